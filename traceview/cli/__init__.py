@@ -1,0 +1,1 @@
+"""The command line: one file a sub-command, none of which needs Qt."""

@@ -1,0 +1,1 @@
+"""Columnar event model, queries over it, and the file readers that fill it. No Qt here."""

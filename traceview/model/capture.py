@@ -1,0 +1,52 @@
+"""One run, loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from traceview.model.errors import Notice
+from traceview.model.trace import Trace
+
+
+@dataclass(frozen=True, slots=True)
+class Plane:
+    """What the capture itself holds of one plane, before any derived line.
+
+    ``events`` counts all events of all lines; ``span_ps`` is last end minus first start.
+    """
+
+    host: str
+    name: str
+    lines: int
+    events: int
+    span_ps: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Capture:
+    """A run as its files hold it: the trace of all hosts on one clock, and what was noticed.
+
+    ``path`` is what was opened, ``run`` the run's name, ``planes`` includes empty planes;
+    ``metadata`` maps a plane name that carries no lines (``/host:metadata``, ``Task
+    Environment``) per host to whatever its reader keeps of it.
+    """
+
+    path: str
+    run: str
+    hosts: tuple[str, ...]
+    trace: Trace
+    planes: tuple[Plane, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    size_bytes: int = 0
+    metadata: Mapping[tuple[str, str], object] = field(default_factory=dict)
+
+    @property
+    def event_count(self) -> int:
+        """Number of captured events, derived lines left out."""
+        return sum(plane.events for plane in self.planes)
+
+    @property
+    def partial(self) -> bool:
+        """Whether some of the input could not be used."""
+        return any(notice.partial for notice in self.notices)

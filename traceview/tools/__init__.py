@@ -1,0 +1,1 @@
+"""Analyses: pure functions from a Capture to a Result."""

@@ -1,0 +1,1 @@
+"""The desktop window. Qt is imported here and nowhere below."""
