@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
 
 from traceview.model.errors import Notice
 from traceview.model.trace import Trace
+
+if TYPE_CHECKING:
+    from traceview.model.proto import XPlane
+
+
+class PlaneMessage(Protocol):
+    """A plane without lines that is decoded when it is asked for."""
+
+    def parse(self) -> XPlane:
+        """The plane's message, decoded anew. Raises TraceError where the file has changed."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +40,8 @@ class Capture:
     """A run as its files hold it: the trace of all hosts on one clock, and what was noticed.
 
     ``path`` is what was opened, ``run`` the run's name, ``planes`` includes empty planes;
-    ``metadata`` maps a plane name that carries no lines (``/host:metadata``, ``Task
-    Environment``) per host to whatever its reader keeps of it.
+    ``metadata`` holds the planes that carry no lines (``/host:metadata``, ``Task Environment``)
+    by host and plane name.
     """
 
     path: str
@@ -39,7 +51,7 @@ class Capture:
     planes: tuple[Plane, ...] = ()
     notices: tuple[Notice, ...] = ()
     size_bytes: int = 0
-    metadata: Mapping[tuple[str, str], object] = field(default_factory=dict)
+    metadata: Mapping[tuple[str, str], PlaneMessage] = field(default_factory=dict)
 
     @property
     def event_count(self) -> int:
