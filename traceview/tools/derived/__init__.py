@@ -1,0 +1,1 @@
+"""Intermediates that several analyses share."""
