@@ -68,16 +68,22 @@ def _screenshot(words: list[str]) -> int:
     from traceview.cli.screenshot import parse
 
     request = parse(words)
+    from traceview.cli.exit_codes import ExitCode, report
+    from traceview.model.errors import TraceError
     from traceview.ui.app import screenshot
 
-    return screenshot(
-        request.path,
-        request.output,
-        page=request.page,
-        range_ps=request.range_ps,
-        theme=request.theme,
-        size=request.size,
-    )
+    try:
+        capture = screenshot(
+            request.path,
+            request.output,
+            page=request.page,
+            range_ps=request.range_ps,
+            theme=request.theme,
+            size=request.size,
+        )
+    except TraceError as error:
+        return report(error)
+    return ExitCode.PARTIAL if capture.partial else ExitCode.OK
 
 
 def _demo(words: list[str]) -> int:

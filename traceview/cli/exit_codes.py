@@ -6,6 +6,7 @@ import sys
 from enum import IntEnum
 
 from traceview.model.errors import NothingFoundError, RemotePathError, TraceError
+from traceview.model.plain import clean
 
 
 class ExitCode(IntEnum):
@@ -30,6 +31,8 @@ def code_of(error: TraceError) -> ExitCode:
 
 def report(error: TraceError) -> ExitCode:
     """Print ``error`` to standard error and return its exit status."""
-    where = error.path + (f", byte {error.offset}" if error.offset is not None else "")
-    print(f"traceview: {error}" + (f"\n  in {where}" if where else ""), file=sys.stderr)
+    print(f"traceview: {clean(str(error))}", file=sys.stderr)
+    if error.path:
+        offset = f", byte {error.offset:,}" if error.offset else ""
+        print(f"  in {clean(error.path)}{offset}", file=sys.stderr)
     return code_of(error)

@@ -11,6 +11,7 @@ from traceview.cli.exit_codes import ExitCode, report
 from traceview.model.capture import Capture
 from traceview.model.errors import TraceError
 from traceview.model.format import count, duration
+from traceview.model.plain import clean
 
 
 def run(words: Sequence[str]) -> int:
@@ -61,22 +62,22 @@ def text(capture: Capture) -> str:
     start_ps, end_ps = capture.trace.span_ps
     hosts = count(len(capture.hosts)) + (" host" if len(capture.hosts) == 1 else " hosts")
     lines = [
-        capture.path,
-        f"run {capture.run} · {hosts} · {count(capture.event_count)} events"
+        clean(capture.path),
+        f"run {clean(capture.run)} · {hosts} · {count(capture.event_count)} events"
         f" · {duration(end_ps - start_ps)}",
         "",
         *_plane_rows(capture),
     ]
     if capture.notices:
-        lines += ["", "warnings:", *(f"  {notice.text}" for notice in capture.notices)]
+        lines += ["", "warnings:", *(f"  {clean(notice.text)}" for notice in capture.notices)]
     return "\n".join(lines)
 
 
 def _plane_rows(capture: Capture) -> list[str]:
     rows = [("host", "plane", "lines", "events", "span")] + [
         (
-            plane.host,
-            plane.name or "(unnamed)",
+            clean(plane.host),
+            clean(plane.name) or "(unnamed)",
             count(plane.lines),
             count(plane.events),
             duration(plane.span_ps) if plane.events else "—",
