@@ -1,0 +1,54 @@
+"""Traces to look at."""
+
+import numpy as np
+import pytest
+
+from traceview.model.builder import build_events
+from traceview.model.strings import StringTable
+from traceview.model.trace import Events, Section, SectionKind, Trace, Track, TrackKind
+
+US = 1_000_000  # ps
+
+
+def columns(strings: StringTable, drawn: list[tuple[str, int, int]]) -> Events:
+    """Events from (name, start, length) in ps."""
+    return build_events(
+        np.array([start for _, start, _ in drawn], np.int64),
+        np.array([length for _, _, length in drawn], np.int64),
+        strings.intern_all(name for name, _, _ in drawn),
+        np.full(len(drawn), -1, np.int64),
+    )[0]
+
+
+@pytest.fixture
+def trace() -> Trace:
+    """A device with steps and ops, and a host thread with nesting; 1,000 us long.
+
+    Ops: fusion.1 100..200, copy.1 200..300, fusion.1 500..600, fusion.2 600..601 us.
+    Thread: run 0..1000 holds load 100..400, which holds read 150..250, and train 500..900.
+    """
+    strings = StringTable()
+    steps = [("1", 0, 500 * US), ("2", 500 * US, 500 * US)]
+    ops = [
+        ("fusion.1", 100 * US, 100 * US),
+        ("copy.1", 200 * US, 100 * US),
+        ("fusion.1", 500 * US, 100 * US),
+        ("fusion.2", 600 * US, 1 * US),
+    ]
+    thread = [
+        ("run", 0, 1000 * US),
+        ("load", 100 * US, 300 * US),
+        ("read", 150 * US, 100 * US),
+        ("train", 500 * US, 400 * US),
+    ]
+    sections = (
+        Section("/device:TPU:0", "host0", SectionKind.TPU, "TPU 0", 0, "TPU v5e"),
+        Section("/host:CPU", "host0", SectionKind.HOST, "Host threads"),
+    )
+    tracks = (
+        Track(0, "Steps", TrackKind.STEPS, columns(strings, steps)),
+        Track(0, "XLA Ops", TrackKind.OPS, columns(strings, ops)),
+        Track(1, "main", TrackKind.THREAD, columns(strings, thread)),
+        Track(1, "idle", TrackKind.THREAD, columns(strings, [])),
+    )
+    return Trace(strings=strings, sections=sections, tracks=tracks)

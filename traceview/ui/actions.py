@@ -1,0 +1,169 @@
+"""Every key of the timeline, in one table: what it does, what it is called, which keys it has."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from enum import StrEnum
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+
+Key = Qt.Key
+
+
+class ActionId(StrEnum):
+    """What a key does."""
+
+    ZOOM_IN = "zoom_in"
+    ZOOM_OUT = "zoom_out"
+    PAN_LEFT = "pan_left"
+    PAN_RIGHT = "pan_right"
+    RESET = "reset"
+    ZOOM_SELECTION = "zoom_selection"
+    PREVIOUS_EVENT = "previous_event"
+    NEXT_EVENT = "next_event"
+    PARENT = "parent"
+    CHILD = "child"
+    NEXT_SAME = "next_same"
+    PREVIOUS_SAME = "previous_same"
+    MARK = "mark"
+    CANCEL = "cancel"
+    TOOL_SELECT = "tool_select"
+    TOOL_PAN = "tool_pan"
+    TOOL_ZOOM = "tool_zoom"
+    TOOL_TIMING = "tool_timing"
+    HOLD_SELECT = "hold_select"
+    HOLD_PAN = "hold_pan"
+    SEARCH = "search"
+    HELP = "help"
+
+
+class Group(StrEnum):
+    """Under which heading the help lists an action."""
+
+    MOVE = "Move"
+    EVENTS = "Events"
+    TOOLS = "Mouse tools"
+    MORE = "Search and help"
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One action; ``shift`` True or False where the key alone does not tell it apart.
+
+    ``title`` is translated when shown. A ``held`` action lasts while its key is down.
+    """
+
+    id: ActionId
+    title: str
+    group: Group
+    keys: tuple[Key, ...]
+    shift: bool | None = None
+    held: bool = False
+
+
+ACTIONS = (
+    Action(ActionId.ZOOM_IN, "Zoom in at the mouse (Shift: faster)", Group.MOVE,
+           (Key.Key_W, Key.Key_Comma, Key.Key_Less), held=True),
+    Action(ActionId.ZOOM_OUT, "Zoom out at the mouse (Shift: faster)", Group.MOVE,
+           (Key.Key_S, Key.Key_O), held=True),
+    Action(ActionId.PAN_LEFT, "Move left (Shift: faster)", Group.MOVE, (Key.Key_A,), held=True),
+    Action(ActionId.PAN_RIGHT, "Move right (Shift: faster)", Group.MOVE,
+           (Key.Key_D, Key.Key_E), held=True),
+    Action(ActionId.ZOOM_SELECTION, "Zoom to the selection (again: show all)", Group.MOVE,
+           (Key.Key_F,)),
+    Action(ActionId.RESET, "Show all", Group.MOVE, (Key.Key_0,)),
+    Action(ActionId.PREVIOUS_EVENT, "Previous event on the row (nothing selected: move left)",
+           Group.EVENTS, (Key.Key_Left,)),
+    Action(ActionId.NEXT_EVENT, "Next event on the row (nothing selected: move right)",
+           Group.EVENTS, (Key.Key_Right,)),
+    Action(ActionId.PARENT, "Parent of the event (nothing selected: scroll up)",
+           Group.EVENTS, (Key.Key_Up,)),
+    Action(ActionId.CHILD, "First child of the event (nothing selected: scroll down)",
+           Group.EVENTS, (Key.Key_Down,)),
+    Action(ActionId.NEXT_SAME, "Next event of the same name", Group.EVENTS,
+           (Key.Key_N,), shift=False),
+    Action(ActionId.PREVIOUS_SAME, "Previous event of the same name", Group.EVENTS,
+           (Key.Key_N,), shift=True),
+    Action(ActionId.MARK, "Mark the interval of the selection (again: clear)", Group.EVENTS,
+           (Key.Key_M,)),
+    Action(ActionId.CANCEL, "Cancel the drag, then clear the selection", Group.EVENTS,
+           (Key.Key_Escape,)),
+    Action(ActionId.TOOL_SELECT, "Select: click an event or drag a box (Ctrl: add)",
+           Group.TOOLS, (Key.Key_1, Key.Key_Exclam)),
+    Action(ActionId.TOOL_PAN, "Pan: drag the timeline", Group.TOOLS, (Key.Key_2, Key.Key_At)),
+    Action(ActionId.TOOL_ZOOM, "Zoom: drag up or down", Group.TOOLS,
+           (Key.Key_3, Key.Key_NumberSign)),
+    Action(ActionId.TOOL_TIMING, "Timing: drag an interval (Alt: no snapping)", Group.TOOLS,
+           (Key.Key_4, Key.Key_Dollar)),
+    Action(ActionId.HOLD_SELECT, "Select while held", Group.TOOLS, (Key.Key_Shift,), held=True),
+    Action(ActionId.HOLD_PAN, "Pan while held", Group.TOOLS, (Key.Key_Space,), held=True),
+    Action(ActionId.SEARCH, "Search", Group.MORE, (Key.Key_Slash,)),
+    Action(ActionId.HELP, "This help", Group.MORE, (Key.Key_Question,)),
+)  # fmt: skip
+
+# Where w, a, s and d lie whatever is printed on the keys: evdev + 8, Windows scan code set 1, and
+# the virtual key codes of macOS, whose scan codes are always 1.
+PHYSICAL = {
+    "xcb": {25: Key.Key_W, 38: Key.Key_A, 39: Key.Key_S, 40: Key.Key_D},
+    "wayland": {25: Key.Key_W, 38: Key.Key_A, 39: Key.Key_S, 40: Key.Key_D},
+    "windows": {17: Key.Key_W, 30: Key.Key_A, 31: Key.Key_S, 32: Key.Key_D},
+    "cocoa": {13: Key.Key_W, 0: Key.Key_A, 1: Key.Key_S, 2: Key.Key_D},
+}
+OTHERS = (
+    Qt.KeyboardModifier.ControlModifier
+    | Qt.KeyboardModifier.AltModifier
+    | Qt.KeyboardModifier.MetaModifier
+)
+LABELS = {
+    Key.Key_Left: "←",
+    Key.Key_Right: "→",
+    Key.Key_Up: "↑",
+    Key.Key_Down: "↓",
+    Key.Key_Escape: "Esc",
+    Key.Key_Shift: "Shift",
+    Key.Key_Space: "Space",
+}
+# What Shift makes of a key on some keyboards: it works, but the help need not say so.
+UNLISTED = {Key.Key_Less, Key.Key_Exclam, Key.Key_At, Key.Key_NumberSign, Key.Key_Dollar}
+
+
+def action_for(event: QKeyEvent) -> Action | None:
+    """The action of a key event, None when the key is not one of ours."""
+    if event.modifiers() & OTHERS:
+        return None
+    key = physical_key(event) or Key(event.key())
+    shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+    for action in ACTIONS:
+        if key in action.keys and action.shift in (None, shift):
+            return action
+    return None
+
+
+def physical_key(event: QKeyEvent) -> Key | None:
+    """W, A, S or D when the key lies where they do, None elsewhere or where Qt cannot tell."""
+    return PHYSICAL.get(QGuiApplication.platformName(), {}).get(key_code(event))
+
+
+def key_code(event: QKeyEvent) -> int:
+    """Names a key by its place, whatever Shift makes of it; by its letter where Qt cannot tell."""
+    if not event.nativeScanCode():
+        return -event.key()
+    return event.nativeVirtualKey() if sys.platform == "darwin" else event.nativeScanCode()
+
+
+def title_of(action: Action) -> str:
+    """What an action is called, in the language of the window."""
+    return QCoreApplication.translate("actions", action.title)
+
+
+def keys_of(action: Action) -> tuple[str, ...]:
+    """The keys of an action as they are called, for the help and tooltips."""
+    shift = "Shift+" if action.shift else ""
+    return tuple(shift + key_label(key) for key in action.keys if key not in UNLISTED)
+
+
+def key_label(key: Key) -> str:
+    """What is printed on a key."""
+    return LABELS.get(key) or QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)

@@ -1,0 +1,1 @@
+"""The trace viewer's timeline: one plain widget that paints every event exactly."""

@@ -1,0 +1,180 @@
+"""Colours of events: one hue a family of operations, varied by name, all equally light.
+
+OKLCH keeps the lightness constant over the hues, so that one dark text reads on every event.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from zlib import crc32
+
+import numpy as np
+
+from traceview.model.strings import StringTable
+from traceview.model.trace import Ids
+from traceview.ui.timeline.raster import Pixels
+from traceview.ui.tokens import Theme
+
+# Degrees; families not named here get theirs from a hash of their first word.
+HUES = {
+    "fusion": 150,
+    "convolution": 25,
+    "conv": 25,
+    "convert": 175,
+    "dot": 45,
+    "matmul": 45,
+    "gemm": 45,
+    "cublas": 45,
+    "custom-call": 340,
+    "all-reduce": 300,
+    "all-gather": 318,
+    "all-to-all": 325,
+    "reduce-scatter": 285,
+    "collective-permute": 310,
+    "send": 290,
+    "recv": 295,
+    "nccl": 300,
+    "copy": 225,
+    "copy-start": 215,
+    "copy-done": 235,
+    "memcpy": 225,
+    "memset": 240,
+    "transpose": 200,
+    "infeed": 95,
+    "outfeed": 80,
+    "offload-copy": 65,
+    "reduce": 265,
+    "broadcast": 130,
+    "while": 110,
+}
+HUE_STEPS, LIGHT_STEPS = 72, 5
+PALE = HUE_STEPS  # the row of the palette for steps and modules
+PALE_HUE = 262
+SEARCH_DIM = 0.82
+
+_FIRST_WORD = re.compile(r"[%$]*([A-Za-z_]+(?:-[a-z]+)*)")
+_FRAME = re.compile(r"^(step\b.*|\d+|[\w.\-]+\(\d+\))$", re.IGNORECASE)
+_STRUCTURE = re.compile(r"^(train|eval|test)[ _]?(step)? ?\d+$", re.IGNORECASE)
+
+
+class Colours:
+    """Name id to 0xffRRGGBB, extended as names come on screen.
+
+    ``plain``, ``dark`` (an event's first pixel) and ``dim`` (beside a search) are uint32 by
+    name id and valid for the ids last given to ``cover``.
+    """
+
+    def __init__(self, theme: Theme) -> None:
+        self._codes = np.full(0, -1, np.int16)
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use the theme's lightness and background."""
+        self._palette = palette(theme)
+        self._dim_palette = blended(self._palette, theme.lane, SEARCH_DIM)
+        self._dark_palette = blended(self._palette, "#000000", 0.32)
+        self.plain, self.dark, self.dim = (
+            table[self._codes] for table in (self._palette, self._dark_palette, self._dim_palette)
+        )
+
+    def cover(self, strings: StringTable, names: Ids) -> None:
+        """Make the tables hold the colours of these name ids."""
+        if len(strings) > len(self._codes):
+            self._grow(len(strings))
+        missing = names[self._codes[names] < 0]
+        if len(missing):
+            ids = np.unique(missing)
+            self._codes[ids] = [code_of(strings[int(name)]) for name in ids]
+            for table, source in self._tables():
+                table[ids] = source[self._codes[ids]]
+
+    def forget(self) -> None:
+        """Start anew: the ids will be of another trace."""
+        self._codes = self._codes[:0]
+        self.plain, self.dark, self.dim = self.plain[:0], self.dark[:0], self.dim[:0]
+
+    def _tables(self) -> tuple[tuple[Pixels, Pixels], ...]:
+        return (
+            (self.plain, self._palette),
+            (self.dark, self._dark_palette),
+            (self.dim, self._dim_palette),
+        )
+
+    def _grow(self, size: int) -> None:
+        more = size - len(self._codes)
+        self._codes = np.concatenate((self._codes, np.full(more, -1, np.int16)))
+        self.plain, self.dark, self.dim = (
+            np.concatenate((table, np.zeros(more, np.uint32))) for table, _ in self._tables()
+        )
+
+
+def code_of(name: str) -> int:
+    """Index into a palette."""
+    light = crc32(name.encode("utf-8", "replace"))
+    if _FRAME.match(name) or _STRUCTURE.match(name):
+        return PALE * LIGHT_STEPS + light % 2 + 1
+    found = _FIRST_WORD.match(name)
+    hue = _hue(found[1].lower() if found else "")
+    jitter = (light >> 8) % 5 - 2
+    step = round((hue + 5 * jitter) / (360 / HUE_STEPS)) % HUE_STEPS
+    return step * LIGHT_STEPS + light % LIGHT_STEPS
+
+
+def _hue(family: str) -> int:
+    """Degrees of a family: of the longest name it begins with, else by its hash."""
+    family = family.removeprefix("async-")
+    if family.endswith("fusion"):
+        return HUES["fusion"]
+    known = max((name for name in HUES if family.startswith(name)), key=len, default="")
+    return HUES[known] if known else crc32(family.encode()) % 360
+
+
+def palette(theme: Theme) -> Pixels:
+    """Every colour of a theme by code, uint32."""
+    dark = theme.name == "dark"
+    light, chroma = (0.74, 0.105) if dark else (0.80, 0.095)
+    pale_light, pale_chroma = (0.665, 0.042) if dark else (0.80, 0.04)
+    steps = [0.018 * (step - LIGHT_STEPS // 2) for step in range(LIGHT_STEPS)]
+    colours = [
+        oklch(light + step, chroma, hue * 360 / HUE_STEPS)
+        for hue in range(HUE_STEPS)
+        for step in steps
+    ]
+    colours += [oklch(pale_light + step, pale_chroma, PALE_HUE) for step in steps]
+    return np.array(colours, np.uint32)
+
+
+def blended(colours: Pixels, over: str, share: float) -> Pixels:
+    """``share`` of the colour ``over`` (#rrggbb) laid on each colour, uint32 of the same shape."""
+    other = int(over[1:], 16)
+    mixed = np.full(colours.shape, 0xFF000000, np.uint32)
+    for shift in (16, 8, 0):
+        part = (colours >> shift & 255) * (1 - share) + (other >> shift & 255) * share
+        mixed |= part.astype(np.uint32) << np.uint32(shift)
+    return mixed
+
+
+def argb(token: str) -> int:
+    """A token as 0xffRRGGBB."""
+    return 0xFF000000 | int(token[1:], 16)
+
+
+def oklch(light: float, chroma: float, hue_degrees: float) -> int:
+    """SRGB 0xffRRGGBB of an OKLCH colour (https://bottosson.github.io/posts/oklab), clipped."""
+    a = chroma * math.cos(math.radians(hue_degrees))
+    b = chroma * math.sin(math.radians(hue_degrees))
+    long = (light + 0.3963377774 * a + 0.2158037573 * b) ** 3
+    middle = (light - 0.1055613458 * a - 0.0638541728 * b) ** 3
+    short = (light - 0.0894841775 * a - 1.2914855480 * b) ** 3
+    red = 4.0767416621 * long - 3.3077115913 * middle + 0.2309699292 * short
+    green = -1.2684380046 * long + 2.6097574011 * middle - 0.3413193965 * short
+    blue = -0.0041960863 * long - 0.7034186147 * middle + 1.7076147010 * short
+    return 0xFF000000 | _byte(red) << 16 | _byte(green) << 8 | _byte(blue)
+
+
+def _byte(linear: float) -> int:
+    """Gamma-encoded sRGB component."""
+    linear = min(max(linear, 0.0), 1.0)
+    encoded = 12.92 * linear if linear <= 0.0031308 else 1.055 * linear ** (1 / 2.4) - 0.055
+    return round(255 * encoded)

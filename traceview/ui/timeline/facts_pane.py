@@ -1,0 +1,120 @@
+"""The left part of the details: a heading, facts, and how busy the devices are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from traceview.model.format import share
+from traceview.ui.text import clean, plain_label, tooltip
+from traceview.ui.theme import colour, current_theme, ui_font
+from traceview.ui.timeline.chosen import Busy
+from traceview.ui.timeline.event_facts import Fact
+from traceview.ui.widgets.chip import Chip
+
+WIDTH = 280
+BUSY_ROW_PX = 17
+NAME_SHOWN = 200
+
+
+class FactsPane(QScrollArea):
+    """Rebuilt for each selection: there are few lines, and all of them change."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("kind", "flat")
+        self.setAccessibleName("Facts about the selection")
+        self.setFixedWidth(WIDTH)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.viewport().setAutoFillBackground(False)
+
+    def show_event(self, name: str, category: str, facts: Sequence[Fact]) -> None:
+        """Show one event."""
+        title = plain_label(clean(name, NAME_SHOWN), px=13, weight=600, mono=True, wrap=True)
+        title.setMinimumWidth(1)
+        title.setToolTip(tooltip(name))
+        title.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._fill([title, Chip(category, lambda theme: theme.acc), _grid(facts)])
+
+    def show_stretch(self, title: str, facts: Sequence[Fact], busy: Sequence[Busy]) -> None:
+        """Show a stretch of time, and what was busy in it."""
+        parts: list[QWidget] = [plain_label(title, px=13, weight=600), _grid(facts)]
+        if busy:
+            parts += [plain_label("Busy", weight=600), _BusyBars(busy)]
+        self._fill(parts)
+
+    def _fill(self, parts: Sequence[QWidget]) -> None:
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(14, 10, 10, 8)
+        column.setSpacing(6)
+        for part in parts:
+            column.addWidget(part, 0, Qt.AlignmentFlag.AlignTop)
+        column.addStretch(1)
+        self.setWidget(inside)
+        inside.setAutoFillBackground(False)  # which setWidget turned on
+
+
+class _BusyBars(QWidget):
+    def __init__(self, busy: Sequence[Busy]) -> None:
+        super().__init__()
+        self._busy = tuple(busy)
+        self.setFixedHeight(BUSY_ROW_PX * len(self._busy))
+        said = (f"{each.device} {share(each.fraction)}" for each in self._busy)
+        self.setAccessibleName(clean("Busy: " + ", ".join(said), 1000))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(ui_font(11))
+        metrics = painter.fontMetrics()
+        names = [clean(each.device, 60) for each in self._busy]
+        widest = max(metrics.horizontalAdvance(name) for name in names) + 4
+        left = min(widest, self.width() * 2 // 5)
+        for row, (name, each) in enumerate(zip(names, self._busy, strict=True)):
+            self._paint_row(painter, row * BUSY_ROW_PX, left, name, each.fraction)
+
+    def _paint_row(
+        self, painter: QPainter, top: int, left: int, name: str, fraction: float | None
+    ) -> None:
+        theme = current_theme()
+        middle = Qt.AlignmentFlag.AlignVCenter
+        shown = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, left)
+        painter.setPen(colour(theme.fg2))
+        painter.drawText(QRectF(0, top, left, 15), int(middle), shown)
+        digits = QRectF(self.width() - 54, top, 54, 15)
+        painter.drawText(digits, int(middle | Qt.AlignmentFlag.AlignRight), share(fraction))
+        bar = QRectF(left + 10, top + 5, max(self.width() - 54 - left - 18, 4), 6)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour(theme.track))
+        painter.drawRoundedRect(bar, 3, 3)
+        if fraction:
+            bar.setWidth(max(bar.width() * min(fraction, 1.0), 3))
+            painter.setBrush(colour(theme.compute))
+            painter.drawRoundedRect(bar, 3, 3)
+
+
+def _grid(facts: Sequence[Fact]) -> QWidget:
+    widget = QWidget()
+    grid = QGridLayout(widget)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(14)
+    grid.setVerticalSpacing(4)
+    grid.setColumnStretch(1, 1)
+    for row, fact in enumerate(facts):
+        grid.addWidget(plain_label(fact.name, rank=2), row, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(_value(fact.value), row, 1)
+    return widget
+
+
+def _value(text: str) -> QLabel:
+    label = plain_label(clean(text, NAME_SHOWN), weight=500, wrap=True)
+    label.setMinimumWidth(1)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label
