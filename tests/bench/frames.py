@@ -1,0 +1,88 @@
+"""Frames of the timeline while it zooms, pans and scrolls. Prints one JSON object.
+
+Each script runs 120 frames through the event loop; a figure is the CPU time of one frame, all
+widgets of the timeline included. The canvas is as large as in a 1920x1080 window.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+
+import numpy as np
+from PySide6.QtWidgets import QApplication
+
+from traceview.model.load import open_path
+from traceview.ui.session import Session, View
+from traceview.ui.theme import DARK, apply_theme
+from traceview.ui.timeline.canvas import TimelineCanvas
+
+FRAMES = 120
+SIZE = (1932, 1080)
+Script = Iterator[tuple[View, int]]
+
+
+def zoom(first: float, last: float) -> Script:
+    """From everything down to a microsecond, anchored at 30 % of the trace."""
+    anchor = first + 0.3 * (last - first)
+    for span in np.geomspace(last - first, 1e6, FRAMES).tolist():
+        yield View(anchor - 0.3 * span, anchor + 0.7 * span), 0
+
+
+def pan(first: float, last: float, share: float, step: float) -> Script:
+    """A window of ``share`` of the trace moving by ``step`` of itself a frame."""
+    span = (last - first) * share
+    for index in range(FRAMES):
+        start = first + 0.05 * (last - first) + index * step * span
+        yield View(start, start + span), 0
+
+
+def scroll(first: float, last: float) -> Script:
+    """Everything in view, 37 px further down a frame."""
+    for index in range(FRAMES):
+        yield View(first, last), index * 37
+
+
+def measured(application: QApplication, canvas: TimelineCanvas, script: Script) -> list[float]:
+    """CPU milliseconds of each frame."""
+    times = []
+    for view, top in script:
+        start = time.process_time()
+        canvas.sheet.scroll_to(top)
+        canvas.navigator.go(view)
+        application.processEvents()
+        times.append((time.process_time() - start) * 1e3)
+    return times
+
+
+def main(path: str) -> None:
+    """Measure and print p50, p95 and max of each script."""
+    application = QApplication([])
+    apply_theme(application, DARK)
+    session = Session()
+    canvas = TimelineCanvas(session, DARK)
+    canvas.resize(*SIZE)
+    canvas.show()
+    trace = open_path(path).trace
+    session.set_trace(trace)
+    application.processEvents()
+    canvas.lanes.frame.wait()
+    first, last = map(float, trace.span_ps)
+    figures = {}
+    for name, script in {
+        "zoom": lambda: zoom(first, last),
+        "pan, close": lambda: pan(first, last, 1 / 20_000, 0.02),
+        "pan, far": lambda: pan(first, last, 0.9, 0.0004),
+        "scroll, all in view": lambda: scroll(first, last),
+    }.items():
+        measured(application, canvas, script())  # names are drawn once
+        times = measured(application, canvas, script())
+        p50, p95 = np.percentile(times, [50, 95])
+        figures[name] = [float(p50), float(p95), max(times)]
+    print(json.dumps(figures))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
