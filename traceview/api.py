@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from traceview.model.capture import Capture
 from traceview.model.errors import TraceError
 from traceview.model.load import open_path
+from traceview.model.logdir import counted
 from traceview.model.source import unreadable
 from traceview.tools.derived.derived_lines import with_derived_lines
 
@@ -26,9 +27,9 @@ class OpenCapture:
         capture = self.capture
         start_ps, end_ps = capture.trace.span_ps
         return (
-            f"<OpenCapture {capture.run}: {len(capture.hosts)} hosts, {len(capture.planes)} planes,"
-            f" {capture.event_count:,} events, {(end_ps - start_ps) / 1e9:,.3f} ms,"
-            f" {len(capture.notices)} notices>"
+            f"<OpenCapture {capture.run}: {counted(len(capture.hosts), 'host')},"
+            f" {counted(len(capture.planes), 'plane')}, {counted(capture.event_count, 'event')},"
+            f" {(end_ps - start_ps) / 1e9:,.3f} ms, {counted(len(capture.notices), 'notice')}>"
         )
 
 

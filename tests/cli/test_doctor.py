@@ -22,7 +22,7 @@ def test_doctor_counts_what_is_in_a_folder_without_captures(
     assert main(["doctor", str(tmp_path)]) == 1
     printed = capsys.readouterr().out
     assert "0 *.xplane.pb" in printed
-    assert "1 event files" in printed
+    assert "1 event file" in printed
 
 
 def test_doctor_shows_the_first_bytes_and_the_reason(

@@ -41,7 +41,7 @@ class Capture:
 
     ``path`` is what was opened, ``run`` the run's name, ``planes`` includes empty planes;
     ``metadata`` holds the planes that carry no lines (``/host:metadata``, ``Task Environment``)
-    by host and plane name.
+    by host and plane name; ``hostnames`` are what the files themselves say, where they do.
     """
 
     path: str
@@ -52,6 +52,7 @@ class Capture:
     notices: tuple[Notice, ...] = ()
     size_bytes: int = 0
     metadata: Mapping[tuple[str, str], PlaneMessage] = field(default_factory=dict)
+    hostnames: tuple[str, ...] = ()
 
     @property
     def event_count(self) -> int:

@@ -93,6 +93,7 @@ def merged(run: Run, captures: Sequence[Capture]) -> Capture:
         notices=notices,
         size_bytes=sum(capture.size_bytes for capture in captures),
         metadata={key: value for c in captures for key, value in c.metadata.items()},
+        hostnames=tuple(chain.from_iterable(capture.hostnames for capture in captures)),
     )
 
 

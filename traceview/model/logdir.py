@@ -17,17 +17,17 @@ from traceview.model.source import unreadable
 MAX_FOLDERS = 50_000
 MAX_ENTRIES = 1_000_000
 
-XPLANE = "XPlane captures"
+XPLANE = "XPlane capture"
 _XPLANE_FILE = re.compile(r"(?:(?P<host>.*)\.)?xplane\.pb(?:\.gz)?", re.DOTALL)
 # The kinds of files a profiler leaves behind; the first that fits counts.
 _KINDS = (
     (XPLANE, _XPLANE_FILE),
-    ("trace JSON files", re.compile(r".*\.?trace\.json(\.gz)?", re.DOTALL)),
-    ("event files", re.compile(r".*\.tfevents\..*", re.DOTALL)),
-    ("HLO protos", re.compile(r".*\.hlo_proto\.pb", re.DOTALL)),
+    ("trace JSON file", re.compile(r".*\.?trace\.json(\.gz)?", re.DOTALL)),
+    ("event file", re.compile(r".*\.tfevents\..*", re.DOTALL)),
+    ("HLO proto", re.compile(r".*\.hlo_proto\.pb", re.DOTALL)),
     # XProf writes its caches beside the captures; they are none of ours.
     (
-        "XProf caches",
+        "XProf cache",
         re.compile(
             r".*\.(op_stats(_v2)?\.pb|dcn_collective_stats\.pb|smart_suggestion\.pb|SSTABLE"
             r"|cached_tools\.json)|cache_version\.txt",
@@ -35,7 +35,7 @@ _KINDS = (
         ),
     ),
 )
-_OTHER = "other files"
+_OTHER = "other file"
 _RUN_TIME = re.compile(r"\d{4}_\d\d_\d\d_\d\d_\d\d_\d\d")
 _REMOTE = re.compile(r"([a-z][a-z0-9+.-]+)://", re.IGNORECASE)
 
@@ -94,14 +94,15 @@ class Found:
         """One line for a person: what was looked for, and what was there."""
         kinds = dict(self.kinds)
         counts = [f"{kinds.get(XPLANE, 0):,} *.xplane.pb"]
-        counts += [f"{count:,} {kind}" for kind, count in self.kinds if kind != XPLANE]
-        parts = [f"{self.folders:,} folders, {self.files:,} files: {', '.join(counts)}"]
+        counts += [counted(count, kind) for kind, count in self.kinds if kind != XPLANE]
+        seen = f"{counted(self.folders, 'folder')}, {counted(self.files, 'file')}"
+        parts = [f"{seen}: {', '.join(counts)}"]
         if self.runs:
             newest = self.runs[0]
             when = time.strftime("%Y-%m-%d %H:%M", time.localtime(newest.modified_s))
-            parts.append(f"{len(self.runs):,} runs, newest {newest.name} ({when})")
+            parts.append(f"{counted(len(self.runs), 'run')}, newest {newest.name} ({when})")
         if self.unreadable:
-            parts.append(f"{len(self.unreadable):,} folders could not be read")
+            parts.append(f"{counted(len(self.unreadable), 'folder')} could not be read")
         if self.stopped:
             parts.append("the search was stopped: there are too many folders")
         return "; ".join(parts) + "."
@@ -153,6 +154,11 @@ def nothing_found(found: Found) -> NothingFoundError:
         "Capture a profile into this folder, or open the folder that was given to the profiler.",
         path=found.path,
     )
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things: "1 file", "2,000 files"."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def host_of(name: str) -> str:

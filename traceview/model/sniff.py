@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 
 from traceview.model.errors import TraceError
+from traceview.model.foreign import foreign_message
 from traceview.model.source import Source
 
 REPLACEMENT = "\ufffd".encode()
@@ -44,12 +45,16 @@ def refusal(source: Source, head: bytes) -> TraceError | None:
         _magic,
         _json,
         _event_file,
+        _text,
     )
     return next((error for check in checks if (error := check(source, head))), None)
 
 
 def unknown(source: Source, head: bytes) -> TraceError:
     """The error for a file that no reader wants."""
+    called = foreign_message(head, source.size_bytes)
+    if called:
+        return _error(source, f"is {called}.", "This release reads XPlane only.", CAPTURE_ADVICE)
     start = head[:16].hex(" ")
     return _error(
         source,
@@ -136,7 +141,8 @@ def _cloud_error(source: Source, head: bytes) -> TraceError | None:
 
 def _text_mode(source: Source, head: bytes) -> TraceError | None:
     """A binary file that was read as text: all of it is UTF-8, with many replacements."""
-    if head.count(REPLACEMENT) < 3 or not _is_utf8(head):
+    count = head.count(REPLACEMENT)
+    if count < 16 or count * 300 < len(head) or not _is_utf8(head):
         return None
     data = source.read().data.tobytes()
     count = data.count(REPLACEMENT)
@@ -206,6 +212,12 @@ def _event_file(source: Source, head: bytes) -> TraceError | None:
         "It holds scalars and graphs, not a profile.",
         "Open its folder: captures lie below it, in plugins/profile.",
     )
+
+
+def _text(source: Source, head: bytes) -> TraceError | None:
+    if re.search(rb"[^\t\n\x0c\r\x20-\x7e\x80-\xff]", head) or not _is_utf8(head):
+        return None
+    return _error(source, "is a text file.", f"It begins {_quoted(head[:40])}", CAPTURE_ADVICE)
 
 
 def _captures_beside(source: Source) -> str:

@@ -80,11 +80,11 @@ class Source:
         """The first ``n`` bytes, decompressed; fewer where a gzip file is damaged."""
         with self._open() as file:
             try:
-                raw = file.read(n)
+                raw = file.read(max(n, HEAD_BYTES))
             except OSError as error:
                 raise unreadable(self.path, error) from error
         if not raw.startswith(GZIP_MAGIC):
-            return raw
+            return raw[:n]
         try:
             return zlib.decompressobj(wbits=31).decompress(raw, n)
         except zlib.error:
@@ -175,7 +175,7 @@ def _unpacked(path: str, file: BinaryIO, tick: Callable[[int], None]) -> Content
         damage = "the compressed data ends early"
     notice = f"{Path(path).name} is cut: {damage} after {len(data):,} decompressed bytes."
     notices = (Notice("truncated", notice, path, file.tell(), partial=True),) if damage else ()
-    return Contents(np.frombuffer(data, np.uint8), notices, path)
+    return Contents(np.frombuffer(memoryview(data).toreadonly(), np.uint8), notices, path)
 
 
 def _bomb(path: str, size_bytes: int, unpacked_bytes: int) -> TraceError:

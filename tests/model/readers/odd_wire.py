@@ -68,8 +68,7 @@ class OddWriter:
 
     def stat(self) -> bytes:
         fields = [self.number(1, self.random.randint(0 if self.odd(0.1) else 1, STAT_NAMES))]
-        for _ in range(2 if self.odd(0.1) else 1):
-            fields.append(self.value())
+        fields += (self.value() for _ in range(2 if self.odd(0.1) else 1))
         if self.odd(0.05):
             fields.append(self.number(1, self.random.randint(1, STAT_NAMES)))
         if self.odd(0.05):
@@ -117,9 +116,7 @@ class OddWriter:
             self.message(2, b'line "\x08 %d' % line_id),
             self.number(3, 10**18 if self.odd(0.5) else 5),
         ]
-        fields += (
-            self.message(4, self.event()) for _ in range(self.random.randrange(self.events))
-        )
+        fields += (self.message(4, self.event()) for _ in range(self.random.randrange(self.events)))
         fields.append(self.message(11, b""))
         return self.arranged(fields)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -64,7 +65,9 @@ class ReferenceLine:
 
     def _stat_name(self, stat_id: int) -> str:
         known = stat_id in self.metadata.stat_metadata
-        return text(self.metadata.stat_metadata[stat_id].name) if known else f"unknown stat {stat_id}"
+        return (
+            text(self.metadata.stat_metadata[stat_id].name) if known else f"unknown stat {stat_id}"
+        )
 
     def _referred(self, stat_id: int) -> str:
         known = stat_id in self.metadata.stat_metadata
@@ -72,9 +75,14 @@ class ReferenceLine:
         return text(name)
 
 
+def content(path: Path) -> bytes:
+    raw = path.read_bytes()
+    return gzip.decompress(raw) if path.suffix == ".gz" else raw
+
+
 def reference_lines(path: Path, t0_ns: int) -> list[ReferenceLine]:
     """All lines with events, in file order. Dates count from ``t0_ns``."""
-    space = XSpace.FromString(path.read_bytes())
+    space = XSpace.FromString(content(path))
     found = []
     for plane in space.planes:
         for line in plane.lines:

@@ -119,9 +119,10 @@ def test_any_legal_encoding_reads_as_protobuf_reads_it(
 def test_lines_longer_than_every_window_read_as_protobuf_reads_them(tmp_path: Path) -> None:
     path = tmp_path / "space.pb"
     writer = OddWriter(4, 0.0001, events=2)
-    events = b"".join(writer.message(4, writer.event()) for _ in range(40_000))
-    line = writer.message(2, b"long") + events + writer.number(9, 3) + events[:200_000]
-    path.write_bytes(writer.message(1, writer.message(3, line + events)) + PADDING)
+    events = [writer.message(4, writer.event()) for _ in range(40_000)]
+    line = writer.message(2, b"long") + b"".join(events) + writer.number(9, 3)
+    line += b"".join(events[:3_000])
+    path.write_bytes(writer.message(1, writer.message(3, line)) + PADDING)
     trace = read(path)
     lines = reference_lines(path, trace.t0_ns)
     assert placed(trace.tracks[0], trace) == clipped(lines[0].placed(), lines[0])
@@ -136,5 +137,7 @@ def test_an_unreadable_stat_is_said_where_it_is_asked_for(tmp_path: Path) -> Non
     track = read(path).tracks[0]
     assert track.args is not None
     (arg,) = track.args.args(int(track.events.arg_at[0]))
-    assert arg == Arg("unreadable", f"an event is damaged (byte {track.events.arg_at[0]} of the file)")
+    assert arg == Arg(
+        "unreadable", f"an event is damaged (byte {track.events.arg_at[0]} of the file)"
+    )
     assert not track.args.integers(track.events.arg_at, "stat 1")[1].any()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 
@@ -13,7 +13,6 @@ from traceview.model.logdir import host_of
 from traceview.model.proto import DecodeError, XSpace, text
 from traceview.model.reader import Progress
 from traceview.model.readers import xspace_notices as notices
-from traceview.model.readers.wire import WireError
 from traceview.model.readers.workers import Check, results
 from traceview.model.readers.xspace_clock import Clock
 from traceview.model.readers.xspace_layout import (
@@ -108,17 +107,28 @@ class XSpaceReader:
         Without a ``host`` it is called as the file says, else as the file is called.
         """
         size_bytes = source.size_bytes
-        contents = source.read(lambda done_bytes: progress.advance(done_bytes, size_bytes))
+        unpacked_bytes = 0
+
+        def unpacking(done_bytes: int) -> None:
+            # Half of the way for a packed file.
+            nonlocal unpacked_bytes
+            unpacked_bytes = done_bytes // 2
+            progress.advance(unpacked_bytes, size_bytes)
+
+        def decoding(fraction: float) -> None:
+            done_bytes = unpacked_bytes + round((size_bytes - unpacked_bytes) * fraction)
+            progress.advance(done_bytes, size_bytes)
+
+        contents = source.read(unpacking)
         space = _open(contents, source, host, strings)
-        keys = space.lines()
-        peeked = [peek_timestamp(contents.data.data, key.span) for key in keys]
-        clock = Clock.of(space.start_ns, peeked)
-        lines, damaged = _read_lines(space, clock, size_bytes, progress)
-        if any(line.timestamp_ns not in peeked for line in lines.values()):
+        peeked = (peek_timestamp(contents.data.data, key.span) for key in space.lines())
+        clock = Clock.of(space.start_ns, (time_ns for time_ns in peeked if time_ns is not None))
+        lines = _read_lines(space, clock, decoding, progress.show)
+        times = {line.timestamp_ns for line in lines.values() if line.track is not None}
+        if clock != (known := Clock.of(space.start_ns, times)):
             # Some line has its time after its events: now that it is known, start anew.
-            clock = Clock.of(space.start_ns, (line.timestamp_ns for line in lines.values()))
-            lines, damaged = _read_lines(space, clock, size_bytes, progress)
-        return _capture(space, clock, source, lines, damaged)
+            clock, lines = known, _read_lines(space, known, decoding, progress.show)
+        return _capture(space, clock, source, lines)
 
 
 def _open(contents: Contents, source: Source, host: str, strings: StringTable) -> Space:
@@ -172,42 +182,38 @@ def _profiled(data: memoryview, found: SpaceBytes, names: Sequence[str]) -> tupl
 
 
 def _read_lines(
-    space: Space, clock: Clock, size_bytes: int, progress: Progress
-) -> tuple[dict[LineKey, Line], dict[LineKey, WireError]]:
-    """Decode all lines on several threads, telling ``progress``; those read, those damaged."""
+    space: Space,
+    clock: Clock,
+    advance: Callable[[float], None],
+    show: Callable[[Trace], None],
+) -> dict[LineKey, Line]:
+    """Decode all lines on several threads; ``advance`` hears which fraction is done."""
 
-    def read(key: LineKey, check: Check) -> Line | WireError:
+    def read(key: LineKey, check: Check) -> Line:
         def check_all() -> None:
             check()
             space.contents.check()
 
         place = space.place[key.plane]
         plane = space.opened[key.plane]
-        try:
-            return read_line(plane, place, key.ordinal, key.span, clock, check_all)
-        except WireError as error:
-            return error
+        return read_line(plane, place, key.ordinal, key.span, clock, check_all)
 
     keys = space.lines()
     total_bytes = len(space.contents.data)
     done_bytes = total_bytes - sum(key.span[1] - key.span[0] for key in keys)
     lines: dict[LineKey, Line] = {}
-    damaged: dict[LineKey, WireError] = {}
     shown_s = time.monotonic()
     with closing(results(keys, read)) as decoded:
         for finished in decoded:
             if finished is not None:
                 key, result = finished
                 done_bytes += key.span[1] - key.span[0]
-                if isinstance(result, WireError):
-                    damaged[key] = result
-                else:
-                    lines[key] = result
-            progress.advance(size_bytes * done_bytes // max(total_bytes, 1), size_bytes)
+                lines[key] = result
+            advance(done_bytes / max(total_bytes, 1))
             if time.monotonic() - shown_s > SHOW_EVERY_S and lines:
-                progress.show(space.trace(clock, lines.values()))
+                show(space.trace(clock, lines.values()))
                 shown_s = time.monotonic()
-    return lines, damaged
+    return lines
 
 
 def _capture(
@@ -215,7 +221,6 @@ def _capture(
     clock: Clock,
     source: Source,
     lines: dict[LineKey, Line],
-    damaged: dict[LineKey, WireError],
 ) -> Capture:
     planes = tuple(_plane(space, index, lines) for index in range(len(space.names)))
     noticed = [
@@ -224,8 +229,9 @@ def _capture(
         *notices.damaged_planes(space.found, space.names, len(space.contents.data)),
         *notices.damaged_metadata(space.opened.values()),
         *(
-            notices.damaged_line(space.names[key.plane], key.ordinal, error)
-            for key, error in damaged.items()
+            notice
+            for key in space.lines()
+            for notice in notices.damaged_line(space.names[key.plane], key.ordinal, lines[key])
         ),
         *notices.oddities(lines.values()),
     ]
@@ -245,7 +251,8 @@ def _capture(
         planes=planes,
         notices=tuple(replace(notice, path=source.path) for notice in noticed),
         size_bytes=source.size_bytes,
-        metadata={**lineless, (space.host, "hostnames"): tuple(map(text, space.head.hostnames))},
+        metadata=lineless,
+        hostnames=tuple(map(text, space.head.hostnames)),
     )
 
 

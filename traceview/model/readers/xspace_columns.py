@@ -66,6 +66,8 @@ def find_stats(
     tag, word = np.zeros(n, np.uint8), np.zeros(n, np.uint64)
     metadata_id = np.full(n, -1, np.int64)
     odd: dict[int, Value] = {}
+    if not ids:
+        return Found(ids, tag, word, odd, np.zeros(n, np.bool_), metadata_id)
     safe = (at >= 0) & (at < len(data) - REACH_BYTES)
     slow = [np.flatnonzero((at >= 0) & ~safe)]
     usual = np.flatnonzero(safe)
@@ -73,10 +75,9 @@ def find_stats(
         some = usual[first : first + CHUNK]
         heads = read_heads(data, at[some])
         metadata_id[some] = heads.metadata_id
-        if ids:
-            tag[some], word[some] = _find_in(
-                data, heads.stats_at, heads.end, np.array(ids), heads.usual
-            )
+        tag[some], word[some] = _find_in(
+            data, heads.stats_at, heads.end, np.array(ids), heads.usual
+        )
         slow.append(some[~heads.usual])
     missing = (tag == ValueTag.NONE) & (at >= 0)
     for index in np.concatenate(slow).tolist():

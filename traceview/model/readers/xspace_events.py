@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -61,7 +61,7 @@ def decode(data: Bytes, at: Ints, check: Callable[[], None]) -> Columns:
             odd.append(np.flatnonzero(~heads.usual) + first)
     odd.append(np.arange(safe, n))
     columns = Columns(at, metadata_id, offset_ps, duration_ps, np.empty(0, np.int64))
-    indices = np.concatenate(odd)
+    indices = np.sort(np.concatenate(odd))
     return _with_odd(data.data, columns, indices) if len(indices) else columns
 
 
@@ -81,13 +81,15 @@ def _with_odd(view: memoryview, columns: Columns, indices: Ints) -> Columns:
             columns.offset_ps[index] = event.num_occurrences
             aggregates.append(index)
     some = np.array(aggregates, np.int64)
+    if not damaged:
+        return replace(columns, aggregates=some)
     lost = np.array(damaged, np.int64)
     return Columns(
         np.delete(columns.at, lost),
         np.delete(columns.metadata_id, lost),
         np.delete(columns.offset_ps, lost),
         np.delete(columns.duration_ps, lost),
-        some - np.sort(lost).searchsorted(some),
+        some - lost.searchsorted(some),
         len(lost),
     )
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from traceview.model.capture import Plane
 from traceview.model.errors import Notice
+from traceview.model.logdir import counted
 from traceview.model.proto import XSpace, text
 from traceview.model.readers.wire import CutError, WireError
 from traceview.model.readers.xspace_plane import Line, OpenPlane
@@ -31,7 +32,8 @@ def damaged_planes(found: SpaceBytes, names: Sequence[str], size_bytes: int) -> 
                 "truncated",
                 f"The file ends early: plane {last} of at least {last}"
                 f" ({names[-1] or 'its name is lost'}) needs {cut.needs:,} bytes, {cut.has:,} are"
-                f" there. Opened: {len(whole)} whole planes and {lines} whole lines of this one.",
+                f" there. Opened: {counted(len(whole), 'whole plane')} and"
+                f" {counted(lines, 'whole line')} of this one.",
                 offset=cut.offset,
                 partial=True,
             )
@@ -39,7 +41,7 @@ def damaged_planes(found: SpaceBytes, names: Sequence[str], size_bytes: int) -> 
             yield Notice(
                 "damaged",
                 f"The file is damaged from byte {error.offset:,} of {size_bytes:,} on:"
-                f" {error.what}. Opened: the {len(whole)} planes before.",
+                f" {error.what}. Opened: {counted(len(whole), 'plane')} before that.",
                 offset=error.offset,
                 partial=True,
             )
@@ -48,7 +50,7 @@ def damaged_planes(found: SpaceBytes, names: Sequence[str], size_bytes: int) -> 
             yield Notice(
                 "damaged",
                 f"Plane {name or 'without a name'} is damaged from byte {plane.damage.offset:,} on:"
-                f" {plane.damage.what}. Its {len(plane.lines)} lines before that were opened.",
+                f" {plane.damage.what}. Opened: {counted(len(plane.lines), 'line')} before that.",
                 offset=plane.damage.offset,
                 partial=True,
             )
@@ -66,19 +68,16 @@ def damaged_metadata(planes: Iterable[OpenPlane]) -> Iterator[Notice]:
             )
 
 
-def damaged_line(plane: str, ordinal: int, line: Line | WireError) -> Iterator[Notice]:
+def damaged_line(plane: str, ordinal: int, line: Line) -> Iterator[Notice]:
     """What is lost of a line."""
     which = f"Line {ordinal + 1} of plane {plane or 'without a name'}"
-    match line:
-        case WireError() as error:
-            what = f"{which} was left out: {error.what} (byte {error.offset:,})."
-            yield Notice("damaged", what, offset=error.offset, partial=True)
-        case Line(damage=WireError() as error):
-            what = f"{which} is damaged from byte {error.offset:,} on: {error.what}."
-            yield Notice("damaged", what, offset=error.offset, partial=True)
-        case Line(damaged=count) if count:
-            what = f"{which} has damaged events, which were left out: {count:,}."
-            yield Notice("damaged", what, partial=True)
+    if line.damage is not None:
+        where = line.damage.offset
+        what = f"{which} is damaged from byte {where:,} on: {line.damage.what}."
+        yield Notice("damaged", what, offset=where, partial=True)
+    if line.damaged:
+        what = f"{which} has damaged events, which were left out: {line.damaged:,}."
+        yield Notice("damaged", what, partial=True)
 
 
 def oddities(lines: Iterable[Line]) -> Iterator[Notice]:
@@ -96,12 +95,12 @@ def oddities(lines: Iterable[Line]) -> Iterator[Notice]:
     overlapping = [t for t in tracks if t.overlaps and not t.name.startswith("Async")]
     if overlapping:
         count = sum(track.overlaps for track in overlapping)
-        what = f"Events that end after the event they began in: {count:,}"
-        yield Notice("overlap", f"{what}, on {len(overlapping):,} of {len(tracks):,} lines.")
+        where = f"{len(overlapping):,} of {counted(len(tracks), 'line')}"
+        what = f"Events that end after the event they began in: {count:,}, on {where}."
+        yield Notice("overlap", what)
 
 
 def no_events(planes: Sequence[Plane], window_ns: int | None) -> Notice:
     """What there is where nothing happened."""
     window = "" if window_ns is None else f", window {window_ns / 1e9:.3g} s"
-    count = f"{len(planes)} plane" + ("" if len(planes) == 1 else "s")
-    return Notice("no-events", f"{count}, 0 events{window}.")
+    return Notice("no-events", f"{counted(len(planes), 'plane')}, 0 events{window}.")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from traceview.model.builder import build_events
+from traceview.model.logdir import counted
 from traceview.model.proto import DecodeError, XLine, XPlane, text
 from traceview.model.readers.wire import WireError, fields
 from traceview.model.readers.xspace_clock import LIMIT_PS, Clock, clip
@@ -94,11 +95,15 @@ def open_plane(contents: Contents, found: PlaneBytes, host: str, strings: String
     args = XPlaneArgs(contents, plane, names.lookup, strings)
     stats = tuple(Arg(name, value) for name, value in named_stats(plane, plane.stats).items())
     section = section_of(text(plane.name), host, plane.id, stats)
-    return OpenPlane(found, section, args, names, f"{damaged} damaged fields" if damaged else "")
+    damage = counted(damaged, "damaged field") if damaged else ""
+    return OpenPlane(found, section, args, names, damage)
 
 
-def peek_timestamp(data: memoryview, line: Range) -> int:
-    """A line's ``timestamp_ns`` if it stands before its events, as serializers write it."""
+def peek_timestamp(data: memoryview, line: Range) -> int | None:
+    """A line's ``timestamp_ns`` if it stands before its events, as serializers write it.
+
+    None where there are no events.
+    """
     start, end = line
     at = start
     try:
@@ -106,9 +111,9 @@ def peek_timestamp(data: memoryview, line: Range) -> int:
             if data[field.tag_at] == EVENT_TAG:
                 break
             at = field.end
-        return XLine.FromString(bytes(data[start:at])).timestamp_ns
+        return XLine.FromString(bytes(data[start:at])).timestamp_ns if at < end else None
     except (WireError, DecodeError):
-        return 0
+        return None
 
 
 def read_line(
@@ -119,14 +124,14 @@ def read_line(
     clock: Clock,
     check: Callable[[], None],
 ) -> Line:
-    """Decode one line into a track of ``section``. Raises WireError; calls ``check`` often."""
+    """Decode one line into a track of ``section``; calls ``check`` often."""
     data = plane.args.contents.data
     records = find_records(data, *span, check)
     columns = decode(data, records.at, check)
     try:
         line = XLine.FromString(joined(data.data, records.rest))
-    except DecodeError as error:
-        raise WireError("a line's own fields are damaged", span[0]) from error
+    except DecodeError:
+        return Line(None, 0, damage=WireError("its name and time are damaged", span[0]))
     if not len(columns.at):
         found = Line(None, line.timestamp_ns)
     else:

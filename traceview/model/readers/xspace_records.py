@@ -47,7 +47,9 @@ def find_records(data: Bytes, start: int, end: int, check: Callable[[], None]) -
         _walk(data, start, end, parts, rest, check)
     except WireError as error:
         damage = error
-    return Records(np.concatenate(parts, dtype=np.int64), tuple(rest), damage)
+    return Records(
+        np.concatenate([np.asarray(part, np.int64) for part in parts]), tuple(rest), damage
+    )
 
 
 def _walk(
