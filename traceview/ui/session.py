@@ -47,10 +47,14 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Single events, in the order they were added, and rubber-band boxes."""
+    """Single events, in the order they were added, and rubber-band boxes.
+
+    With ``name``, a string id, only the events of that name count.
+    """
 
     events: tuple[EventId, ...] = ()
     boxes: tuple[Box, ...] = ()
+    name: int | None = None
 
     def __bool__(self) -> bool:
         return bool(self.events or self.boxes)
@@ -134,12 +138,17 @@ class Session(QObject):
 
     def set_trace(self, trace: Trace, *, grown: bool = False) -> None:
         """Show ``trace``; with ``grown`` it is a later state of the one already shown."""
+        before = self._selection
+        if grown:
+            self._selection = followed(before, self._trace, trace)
         self._trace = trace
         if not grown:
             self.set_selection(NOTHING)
             self.set_range(None)
             self.set_search("")
         self.traceChanged.emit(trace)
+        if grown and self._selection != before:
+            self.selectionChanged.emit(self._selection)
 
     def set_capture(self, capture: Capture | None) -> None:
         """The capture is whole (or closed)."""
@@ -182,3 +191,22 @@ class Session(QObject):
         if time_ps != self._cursor:
             self._cursor = time_ps
             self.cursorChanged.emit(time_ps)
+
+
+def followed(selection: Selection, before: Trace, after: Trace) -> Selection:
+    """What is selected in ``before`` as part of ``after``, where tracks may have moved.
+
+    What lies in a track that is no longer the same is left out rather than mistaken.
+    """
+    place = {id(track.events): number for number, track in enumerate(after.tracks)}
+    moved = {
+        number: place[id(track.events)]
+        for number, track in enumerate(before.tracks)
+        if id(track.events) in place
+    }
+    events = (EventId(moved[e.track], e.index) for e in selection.events if e.track in moved)
+    boxes = (
+        Box(box.start_ps, box.end_ps, tuple((moved[t], row) for t, row in box.rows if t in moved))
+        for box in selection.boxes
+    )
+    return Selection(tuple(events), tuple(box for box in boxes if box.rows), selection.name)

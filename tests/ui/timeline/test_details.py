@@ -232,3 +232,10 @@ def test_a_selection_is_described_in_a_few_words(qtbot, details, session):
     with qtbot.waitSignal(details.described) as described:
         session.set_selection(Selection((EventId(2, 1),)))
     assert described.args == ["sel 1 event · 300.0 µs"]
+
+
+def test_an_interval_without_events_gives_an_empty_table(qtbot, details, session):
+    select_all(session)
+    session.set_range((900 * US, 950 * US))
+    settled(qtbot, details)
+    assert (names(details), details.grab().isNull()) == ([], False)

@@ -12,6 +12,7 @@ from traceview.model.statistics import Statistics, box_statistics, busy_ps, even
 from traceview.model.table import Column, Table, Unit
 from traceview.model.trace import EventId, Events, Section, SectionKind, Trace, TrackKind
 from traceview.ui.session import Box, Selection
+from traceview.ui.text import tr
 
 Interval = tuple[int, int]
 Row = tuple[int, int]
@@ -99,7 +100,7 @@ def with_share(statistics: Statistics) -> Table:
     total = statistics.self_ps or 0
     own = np.asarray(table["self_ps"].values, np.float64)
     shares = own / total if total else np.full(table.rows, np.nan)
-    column = Column(SHARE, "Share of self time", shares, Unit.SHARE)
+    column = Column(SHARE, tr("Share of self time"), shares, Unit.SHARE)
     return replace(table, columns=(*table.columns, column))
 
 

@@ -14,7 +14,7 @@ from traceview.model.trace import EventId, Trace
 from traceview.ui.latest import Latest
 from traceview.ui.notices import copy_text
 from traceview.ui.session import NOTHING, Selection, Session
-from traceview.ui.text import plain_label, set_text
+from traceview.ui.text import plain_label, set_text, tr
 from traceview.ui.theme import current_theme
 from traceview.ui.timeline import event_facts
 from traceview.ui.timeline.chosen import Overview, Summary, effective, overview_of, summary_of
@@ -58,9 +58,9 @@ class Details(QWidget):
         self.names_table.view.opened.connect(self._narrow)
         self._title = plain_label(px=13, weight=600)
         self._note = plain_label(rank=2, px=11)
-        self._switch = Segments(("Event", "Marked interval"))
+        self._switch = Segments((tr("Event"), tr("Marked interval")))
         self._switch.chosen.connect(self._choose)
-        self._copy = Button("Copy", "", "copy")
+        self._copy = Button(tr("Copy"), "", "copy")
         self._copy.clicked.connect(self.copy)
         self._tables = QStackedWidget()
         self._tables.addWidget(self.event_table)
@@ -85,7 +85,7 @@ class Details(QWidget):
         shown = self._tables.currentWidget()
         if shown is not self._hint:
             copy_text(self._copied if shown is self.event_table else self.names_table.tsv())
-            self._session.message.emit("Copied as text with tabs")
+            self._session.message.emit(tr("Copied as text with tabs"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
@@ -152,20 +152,20 @@ class Details(QWidget):
         facts, stats = event_facts.facts_of(trace, event), event_facts.stats_of(trace, event)
         self.facts.show_event(name, category, facts)
         self.event_table.show_stats(stats)
-        words = "1 stat" if len(stats) == 1 else f"{count(len(stats))} stats"
+        words = tr("1 stat") if len(stats) == 1 else tr("{} stats").format(count(len(stats)))
         set_text(self._title, words)
-        set_text(self._note, "Enter shows a value whole" if stats else "")
-        lines = (Fact("Name", name), Fact("Category", category), *facts, *stats)
+        set_text(self._note, tr("Enter shows a value whole") if stats else "")
+        lines = (Fact(tr("Name"), name), Fact(tr("Category"), category), *facts, *stats)
         self._copied = "\n".join(f"{fact.name}\t{fact.value}" for fact in lines)
         self._show_table(self.event_table)
         dur_ps = int(trace.tracks[event.track].events.dur_ps[event.index])
-        self.described.emit(f"sel 1 event · {duration(dur_ps)}")
+        self.described.emit(tr("sel 1 event · {}").format(duration(dur_ps)))
 
     def _show_result(self, result: Summary | Overview) -> None:
         if isinstance(result, Summary):
             self._show_summary(result)
         else:
-            self.facts.show_stretch("This capture", _capture_facts(self._session), result.busy)
+            self.facts.show_stretch(tr("This capture"), _capture_facts(self._session), result.busy)
             self._show_table(self._hint)
             self.described.emit("")
 
@@ -180,12 +180,14 @@ class Details(QWidget):
         self.facts.show_stretch(title, facts, summary.busy)
         self.names_table.show_statistics(statistics)
         number = statistics.occurrences
-        events = "1 event" if number == 1 else f"{count(number)} events"
+        events = tr("1 event") if number == 1 else tr("{} events").format(count(number))
         set_text(self._title, events)
-        within = "that start in the interval" if summary.interval_ps else ""
-        set_text(self._note, within)
+        starts = (
+            tr("that starts in the interval") if number == 1 else tr("that start in the interval")
+        )
+        set_text(self._note, starts if summary.interval_ps else "")
         self._show_table(self.names_table)
-        self.described.emit(f"sel {events} · {duration(statistics.self_ps)}")
+        self.described.emit(tr("sel {} · {}").format(events, duration(statistics.self_ps)))
 
     def _narrow(self, row: int) -> None:
         """Select only the events of the name in a row, of all that are selected."""
@@ -214,16 +216,22 @@ def _palette(theme: Theme) -> Pixels:
 def _capture_facts(session: Session) -> list[Fact]:
     capture, trace = session.capture, session.trace
     start_ps, end_ps = trace.span_ps
-    facts = [Fact("Events", count(trace.event_count)), Fact("Span", duration(end_ps - start_ps))]
+    facts = [
+        Fact(tr("Events"), count(trace.event_count)),
+        Fact(tr("Span"), duration(end_ps - start_ps)),
+    ]
     if capture is None:
         return facts
-    facts[0] = Fact("Events", count(capture.event_count))
+    derived = sum(len(track.events) for track in trace.tracks if track.derived)
+    facts[0] = Fact(tr("Events"), count(capture.event_count))
+    if derived:
+        facts.insert(1, Fact(tr("Derived"), tr("{} more, from those").format(count(derived))))
     if trace.t0_ns >= EARLIEST_NS:
         begun = datetime.fromtimestamp(trace.t0_ns / 1e9, UTC)
-        facts.append(Fact("Begun", f"{begun:%Y-%m-%d %H:%M:%S} UTC"))
-    facts.append(Fact("Planes", count(len(capture.planes))))
-    facts.append(Fact("Read", size(capture.size_bytes)))
-    facts.append(Fact("Path", capture.path))
+        facts.append(Fact(tr("Begun"), f"{begun:%Y-%m-%d %H:%M:%S} UTC"))
+    facts.append(Fact(tr("Planes"), count(len(capture.planes))))
+    facts.append(Fact(tr("Read"), size(capture.size_bytes)))
+    facts.append(Fact(tr("Path"), capture.path))
     return facts
 
 
@@ -231,10 +239,10 @@ def _facts_of(summary: Summary, selection: Selection) -> tuple[str, list[Fact]]:
     """Heading and facts of the left part."""
     if summary.interval_ps is not None:
         start_ps, end_ps = summary.interval_ps
-        return "Marked interval", [
-            Fact("Start", exact_time(start_ps)),
-            Fact("End", exact_time(end_ps)),
-            Fact("Duration", exact_time(end_ps - start_ps)),
+        return tr("Marked interval"), [
+            Fact(tr("Start"), exact_time(start_ps)),
+            Fact(tr("End"), exact_time(end_ps)),
+            Fact(tr("Duration"), exact_time(end_ps - start_ps)),
         ]
     facts = []
     if selection.boxes:
@@ -242,14 +250,14 @@ def _facts_of(summary: Summary, selection: Selection) -> tuple[str, list[Fact]]:
         end_ps = max(box.end_ps for box in selection.boxes)
         tracks = {track for box in selection.boxes for track, _ in box.rows}
         facts = [
-            Fact("Start", exact_time(start_ps)),
-            Fact("End", exact_time(end_ps)),
-            Fact("Duration", exact_time(end_ps - start_ps)),
-            Fact("Tracks", count(len(tracks))),
+            Fact(tr("Start"), exact_time(start_ps)),
+            Fact(tr("End"), exact_time(end_ps)),
+            Fact(tr("Duration"), exact_time(end_ps - start_ps)),
+            Fact(tr("Tracks"), count(len(tracks))),
         ]
     else:
-        facts = [Fact("Tracks", count(len({event.track for event in selection.events})))]
-    return "Selection", [*facts, Fact("Counted", "whole events that start in it")]
+        facts = [Fact(tr("Tracks"), count(len({event.track for event in selection.events})))]
+    return tr("Selection"), [*facts, Fact(tr("Counted"), tr("whole events that start in it"))]
 
 
 def _hint() -> QWidget:
@@ -258,6 +266,6 @@ def _hint() -> QWidget:
     column.setSpacing(6)
     column.addStretch(1)
     for line in HINT:
-        column.addWidget(plain_label(line, rank=2), 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(plain_label(tr(line), rank=2), 0, Qt.AlignmentFlag.AlignHCenter)
     column.addStretch(1)
     return widget

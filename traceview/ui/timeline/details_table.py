@@ -14,7 +14,7 @@ from traceview.model.statistics import Statistics
 from traceview.model.table import Column, Table
 from traceview.ui.notices import LinesDialog, copy_text
 from traceview.ui.table_model import TableModel
-from traceview.ui.text import ELLIPSIS, plain_label
+from traceview.ui.text import ELLIPSIS, plain_label, tr
 from traceview.ui.timeline.chosen import with_share
 from traceview.ui.timeline.event_facts import Fact
 from traceview.ui.widgets.table_view import Swatch, TableView, Totals
@@ -33,10 +33,10 @@ class EventTable(QWidget):
         super().__init__()
         self._stats: tuple[Fact, ...] = ()
         self._model = TableModel()
-        self.view = TableView("Stats of the event", self._model)
+        self.view = TableView(tr("Stats of the event"), self._model)
         self.view.opened.connect(self._expand)
         self.view.copyRequested.connect(self._copy_row)
-        self._none = plain_label("This event has no stats.", rank=2)
+        self._none = plain_label(tr("This event has no stats."), rank=2)
         self._none.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._none.setContentsMargins(8, 8, 8, 8)
         self._pages = QStackedLayout(self)
@@ -51,8 +51,8 @@ class EventTable(QWidget):
         self._model.set_table(
             Table(
                 (
-                    Column("name", "Stat", tuple(stat.name for stat in stats)),
-                    Column("value", "Value", tuple(_elided(stat.value) for stat in stats)),
+                    Column("name", tr("Stat"), tuple(stat.name for stat in stats)),
+                    Column("value", tr("Value"), tuple(_elided(stat.value) for stat in stats)),
                 )
             )
         )
@@ -79,7 +79,7 @@ class NamesTable(QWidget):
     def __init__(self, swatch: Swatch) -> None:
         super().__init__()
         self._model = TableModel()
-        self.view = TableView("Selected events by name", self._model, swatch)
+        self.view = TableView(tr("Selected events by name"), self._model, swatch)
         self.view.copyRequested.connect(self._copy_row)
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._totals = Totals(self.view)
@@ -130,7 +130,7 @@ def _totals(statistics: Statistics) -> tuple[str, ...]:
     average = statistics.wall_ps / statistics.occurrences if statistics.occurrences else None
     least, most = (np.asarray(statistics.table[column].values) for column in ("min_ps", "max_ps"))
     return (
-        "1 name" if names == 1 else f"{count(names)} names",
+        tr("1 name") if names == 1 else tr("{} names").format(count(names)),
         count(statistics.occurrences),
         duration(statistics.wall_ps),
         duration(statistics.self_ps),
@@ -144,4 +144,5 @@ def _totals(statistics: Statistics) -> tuple[str, ...]:
 def _elided(value: str) -> str:
     if len(value) <= VALUE_SHOWN:
         return value
-    return f"{value[:VALUE_SHOWN]}{ELLIPSIS}  ({count(len(value))} characters; Enter shows more)"
+    rest = tr("({} characters; Enter shows more)").format(count(len(value)))
+    return f"{value[:VALUE_SHOWN]}{ELLIPSIS}  {rest}"

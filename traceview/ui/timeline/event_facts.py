@@ -8,6 +8,7 @@ from traceview.model.format import UNKNOWN, count, exact_time, size
 from traceview.model.query import end_of, visible
 from traceview.model.self_time import self_between
 from traceview.model.trace import Arg, EventId, Trace, Track, TrackKind
+from traceview.ui.text import tr
 
 CATEGORIES = {
     TrackKind.STEPS: "step",
@@ -39,7 +40,7 @@ def name_of(trace: Trace, event: EventId) -> str:
 
 def category_of(trace: Trace, event: EventId) -> str:
     """What kind of thing the event is, by its line."""
-    return CATEGORIES[trace.tracks[event.track].kind]
+    return tr(CATEGORIES[trace.tracks[event.track].kind])
 
 
 def facts_of(trace: Trace, event: EventId) -> tuple[Fact, ...]:
@@ -50,15 +51,15 @@ def facts_of(trace: Trace, event: EventId) -> tuple[Fact, ...]:
     row = track.events.row_of(event.index)
     own_ps = int(self_between(track, row, event.index, event.index + 1)[0])
     facts = [
-        Fact("Start", exact_time(start_ps)),
-        Fact("Duration", exact_time(int(track.events.dur_ps[event.index]))),
-        Fact("Self time", exact_time(own_ps)),
-        Fact("End", exact_time(end_of(track.events, event.index))),
-        Fact("Track", f"{section.heading or section.name} · {track.name}"),
-        Fact("Step", step_of(trace, event)),
+        Fact(tr("Start"), exact_time(start_ps)),
+        Fact(tr("Duration"), exact_time(int(track.events.dur_ps[event.index]))),
+        Fact(tr("Self time"), exact_time(own_ps)),
+        Fact(tr("End"), exact_time(end_of(track.events, event.index))),
+        Fact(tr("Track"), f"{section.heading or section.name} · {track.name}"),
+        Fact(tr("Step"), step_of(trace, event)),
     ]
     if section.host:
-        facts.append(Fact("Host", section.host))
+        facts.append(Fact(tr("Host"), section.host))
     return tuple(facts)
 
 
@@ -74,14 +75,14 @@ def step_of(trace: Trace, event: EventId) -> str:
     """The step that an event starts in: by its section's step line, else one that is near."""
     tracks = _step_tracks(trace, trace.tracks[event.track].section)
     if not tracks:
-        return f"{UNKNOWN} (no line of this capture marks steps)"
+        return f"{UNKNOWN} {tr('(no line of this capture marks steps)')}"
     start_ps = int(trace.tracks[event.track].events.start_ps[event.index])
     for track in tracks:
         for row in range(track.events.rows):
             low, high = visible(track.events, row, start_ps, start_ps + 1)
             if low < high:
                 return trace.strings[int(track.events.name[low])]
-    return f"{UNKNOWN} (it starts outside of every step)"
+    return f"{UNKNOWN} {tr('(it starts outside of every step)')}"
 
 
 def stat_text(arg: Arg) -> str:
@@ -89,7 +90,8 @@ def stat_text(arg: Arg) -> str:
     value = arg.value
     if isinstance(value, bytes):
         rest = "…" if len(value) > BYTES_SHOWN else ""
-        return f"{count(len(value))} bytes: {value[:BYTES_SHOWN].hex(' ')}{rest}"
+        shown = value[:BYTES_SHOWN].hex(" ")
+        return tr("{} bytes: {}").format(count(len(value)), f"{shown}{rest}")
     if isinstance(value, str):
         return value
     if isinstance(value, float):
@@ -99,7 +101,9 @@ def stat_text(arg: Arg) -> str:
             return exact_time(value * scale)
     words = arg.name.lower().replace("_", " ").split()
     if "bytes" in words:
-        return f"{size(value)} ({count(value)} bytes)" if value >= 1024 else size(value)
+        return (
+            tr("{} ({} bytes)").format(size(value), count(value)) if value >= 1024 else size(value)
+        )
     if "flops" in words:
         return f"{count(value)} FLOP"
     return str(value)

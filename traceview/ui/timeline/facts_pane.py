@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
 from traceview.model.format import share
-from traceview.ui.text import clean, plain_label, tooltip
+from traceview.ui.text import clean, plain_label, tooltip, tr
 from traceview.ui.theme import colour, current_theme, ui_font
 from traceview.ui.timeline.chosen import Busy
 from traceview.ui.timeline.event_facts import Fact
@@ -26,7 +26,7 @@ class FactsPane(QScrollArea):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("kind", "flat")
-        self.setAccessibleName("Facts about the selection")
+        self.setAccessibleName(tr("Facts about the selection"))
         self.setFixedWidth(WIDTH)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
@@ -37,16 +37,14 @@ class FactsPane(QScrollArea):
     def show_event(self, name: str, category: str, facts: Sequence[Fact]) -> None:
         """Show one event."""
         title = plain_label(clean(name, NAME_SHOWN), px=13, weight=600, mono=True, wrap=True)
-        title.setMinimumWidth(1)
         title.setToolTip(tooltip(name))
-        title.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._fill([title, Chip(category, lambda theme: theme.acc), _grid(facts)])
 
     def show_stretch(self, title: str, facts: Sequence[Fact], busy: Sequence[Busy]) -> None:
         """Show a stretch of time, and what was busy in it."""
         parts: list[QWidget] = [plain_label(title, px=13, weight=600), _grid(facts)]
         if busy:
-            parts += [plain_label("Busy", weight=600), _BusyBars(busy)]
+            parts += [plain_label(tr("Busy"), weight=600), _BusyBars(busy)]
         self._fill(parts)
 
     def _fill(self, parts: Sequence[QWidget]) -> None:
@@ -67,7 +65,7 @@ class _BusyBars(QWidget):
         self._busy = tuple(busy)
         self.setFixedHeight(BUSY_ROW_PX * len(self._busy))
         said = (f"{each.device} {share(each.fraction)}" for each in self._busy)
-        self.setAccessibleName(clean("Busy: " + ", ".join(said), 1000))
+        self.setAccessibleName(clean(tr("Busy: ") + ", ".join(said), 1000))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -109,12 +107,6 @@ def _grid(facts: Sequence[Fact]) -> QWidget:
     grid.setColumnStretch(1, 1)
     for row, fact in enumerate(facts):
         grid.addWidget(plain_label(fact.name, rank=2), row, 0, Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(_value(fact.value), row, 1)
+        value = plain_label(clean(fact.value, NAME_SHOWN), weight=500, wrap=True)
+        grid.addWidget(value, row, 1)
     return widget
-
-
-def _value(text: str) -> QLabel:
-    label = plain_label(clean(text, NAME_SHOWN), weight=500, wrap=True)
-    label.setMinimumWidth(1)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    return label

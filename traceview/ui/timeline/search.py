@@ -9,6 +9,7 @@ from traceview.model.search import Matches, find
 from traceview.model.trace import Trace
 from traceview.ui.latest import Latest
 from traceview.ui.session import Selection, Session
+from traceview.ui.text import tr
 from traceview.ui.timeline.canvas import TimelineCanvas
 from traceview.ui.widgets.search_bar import SearchBar
 
@@ -76,6 +77,7 @@ class SearchController(QObject):
 
     def _search_again(self, trace: Trace) -> None:
         if self._session.search:
+            self._canvas.set_matches(None)  # they were of another state of the trace
             self._search(self._session.search)
 
     def _show(self, matches: Matches | None) -> None:
@@ -93,9 +95,9 @@ class SearchController(QObject):
             return
         event = self._session.selection.single
         if not matches.count:
-            words = "no match"
+            words = tr("no match")
         elif event is not None and event in matches:
-            words = f"{count(matches.position(event) + 1)} of {count(matches.count)}"
+            words = tr("{} of {}").format(count(matches.position(event) + 1), count(matches.count))
         else:
-            words = f"{count(matches.count)} found"
+            words = tr("{} found").format(count(matches.count))
         self._bar.show_count(words, matches.count > 0)
