@@ -2,10 +2,15 @@
 
 import numpy as np
 import pytest
+from PySide6.QtWidgets import QLineEdit, QWidget
 
+from tests.ui.timeline.desk import Desk
 from traceview.model.builder import build_events
 from traceview.model.strings import StringTable
 from traceview.model.trace import Events, Section, SectionKind, Trace, Track, TrackKind
+from traceview.ui.session import Session
+from traceview.ui.timeline.canvas import TimelineCanvas
+from traceview.ui.tokens import DARK
 
 US = 1_000_000  # ps
 
@@ -52,3 +57,25 @@ def trace() -> Trace:
         Track(1, "idle", TrackKind.THREAD, columns(strings, [])),
     )
     return Trace(strings=strings, sections=sections, tracks=tracks)
+
+
+@pytest.fixture
+def desk(qtbot, trace) -> Desk:
+    session = Session()
+    window = QWidget()
+    canvas = TimelineCanvas(session, DARK, window)
+    qtbot.addWidget(window)
+    canvas.resize(1000, 300)
+    session.set_trace(trace)
+    with qtbot.waitActive(window):
+        window.show()
+        window.activateWindow()
+    return Desk(canvas, session)
+
+
+@pytest.fixture
+def field(desk) -> QLineEdit:
+    """Something else that can have the keyboard."""
+    field = QLineEdit(desk.canvas.parentWidget())
+    field.show()
+    return field

@@ -202,7 +202,7 @@ def _read_lines(
     total_bytes = len(space.contents.data)
     done_bytes = total_bytes - sum(key.span[1] - key.span[0] for key in keys)
     lines: dict[LineKey, Line] = {}
-    shown_s = time.monotonic()
+    shown_s = 0.0  # the first lines are shown at once
     with closing(results(keys, read)) as decoded:
         for finished in decoded:
             if finished is not None:

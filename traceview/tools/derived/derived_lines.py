@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from traceview.model.capture import Capture
-from traceview.model.trace import Section, SectionKind, Track
+from traceview.model.trace import Bools, Section, SectionKind, Track
+from traceview.tools.derived.cpu_lines import thread_tracks
 from traceview.tools.derived.gpu_lines import gpu_tracks
 from traceview.tools.derived.grouping import Groups, group_host
-from traceview.tools.derived.hlo_join import origins_by_program
-from traceview.tools.derived.host_lines import with_regions, with_step_names
-from traceview.tools.derived.op_lines import FIRST_LINE_ID
+from traceview.tools.derived.hlo_join import Programs
+from traceview.tools.derived.host_steps import Steps, silent_names, steps_of, with_step_names
+from traceview.tools.derived.op_lines import DERIVED_IDS
+from traceview.tools.derived.threadpool import with_regions
 from traceview.tools.derived.tpu_lines import tpu_tracks, with_steps_of_host
+
+DEVICES = (SectionKind.GPU, SectionKind.TPU, SectionKind.CUSTOM)
 
 
 def with_derived_lines(capture: Capture) -> Capture:
@@ -21,45 +24,84 @@ def with_derived_lines(capture: Capture) -> Capture:
     trace = capture.trace
     if any(track.derived for track in trace.tracks):
         return capture
-    threads = [_threads(capture, number) for number in range(len(trace.sections))]
-
-    @cache
-    def groups_of(host: str) -> Groups:
-        of_host = [
-            track
-            for section, tracks in zip(trace.sections, threads, strict=True)
-            if section.kind is SectionKind.HOST and section.host == host
-            for track in tracks
-        ]
-        return group_host(of_host, trace.strings)
-
+    silent = silent_names(trace.strings)
+    hosts = {host: _Host(capture, host, silent) for host in {s.host for s in trace.sections}}
     tracks: list[Track] = []
     for number, section in enumerate(trace.sections):
-        found = _section(capture, section, threads[number], groups_of)
+        found = hosts[section.host].tracks(number)
         tracks += [replace(track, section=number) for track in found]
     return replace(capture, trace=trace.with_tracks(trace.sections, tracks))
 
 
-def _threads(capture: Capture, number: int) -> list[Track]:
-    """The captured tracks of a section; those of a host with steps numbered and regions."""
-    trace = capture.trace
-    tracks = [track for track in trace.tracks if track.section == number]
-    if trace.sections[number].kind is not SectionKind.HOST:
+@dataclass(frozen=True, eq=False)
+class _Host:
+    """One host of a capture: the threads that its devices' lines are derived from."""
+
+    capture: Capture
+    host: str
+    silent: Bools
+
+    def tracks(self, number: int) -> list[Track]:
+        """All tracks of a section, captured and derived, in display order."""
+        section, strings = self.capture.trace.sections[number], self.capture.trace.strings
+        tracks = self._captured(number)
+        if section.kind is SectionKind.HOST:
+            return self._host_tracks(tracks)
+        if any(track.line_id in DERIVED_IDS for track in tracks):
+            return tracks  # a profiler has derived them before us
+        match section.kind:
+            case SectionKind.TPU:
+                tracks = with_steps_of_host(section, tracks, self._groups)
+                return [*tracks, *tpu_tracks(section, tracks, strings)]
+            case SectionKind.GPU:
+                return gpu_tracks(tracks, self._groups, self._programs, strings)
         return tracks
-    return [with_step_names(with_regions(track, trace.strings), trace.strings) for track in tracks]
 
+    def _host_tracks(self, tracks: list[Track]) -> list[Track]:
+        """Threads; those that run XLA programs with derived lines, if no device runs them."""
+        if any(section.kind in DEVICES for section in self._sections):
+            return tracks
+        found = []
+        for number, track in enumerate(tracks):
+            strings = self.capture.trace.strings
+            derived = thread_tracks(track, number, self._programs, strings, self.silent)
+            found += [track, *derived]
+        return found
 
-def _section(
-    capture: Capture, section: Section, tracks: list[Track], groups_of: Callable[[str], Groups]
-) -> list[Track]:
-    """All tracks of one section, captured and derived, in display order."""
-    strings = capture.trace.strings
-    if any(track.line_id >= FIRST_LINE_ID for track in tracks):
-        return tracks  # a profiler has derived them before us
-    if section.kind is SectionKind.TPU:
-        tracks = with_steps_of_host(section, tracks, groups_of(section.host))
-        return [*tracks, *tpu_tracks(section, tracks, strings)]
-    if section.kind is SectionKind.GPU:
-        origins = origins_by_program(capture, section.host)
-        return gpu_tracks(tracks, groups_of(section.host), origins, strings)
-    return tracks
+    def _captured(self, number: int) -> list[Track]:
+        """The captured tracks of a section; those of threads with regions and numbered steps."""
+        trace = self.capture.trace
+        if trace.sections[number].kind is not SectionKind.HOST:
+            return [track for track in trace.tracks if track.section == number]
+        return [track for track in self._named_threads if track.section == number]
+
+    @property
+    def _sections(self) -> list[Section]:
+        return [section for section in self.capture.trace.sections if section.host == self.host]
+
+    @cached_property
+    def _threads(self) -> list[Track]:
+        """The threads of all host sections, with regions."""
+        trace = self.capture.trace
+        return [
+            with_regions(track, trace.strings)
+            for track in trace.tracks
+            if trace.sections[track.section].kind is SectionKind.HOST
+            and trace.sections[track.section].host == self.host
+        ]
+
+    @cached_property
+    def _steps(self) -> Steps:
+        return steps_of(self._threads, self.capture.trace.strings, self.silent)
+
+    @cached_property
+    def _named_threads(self) -> list[Track]:
+        return with_step_names(self._threads, self._steps, self.capture.trace.strings)
+
+    @cached_property
+    def _groups(self) -> Groups:
+        return group_host(self._threads, self._steps, self.silent)
+
+    @cached_property
+    def _programs(self) -> Programs:
+        return Programs(self.capture, self.host)

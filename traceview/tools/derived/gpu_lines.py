@@ -2,108 +2,108 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
-from traceview.model.hlo import HloOrigin
 from traceview.model.strings import StringTable
 from traceview.model.trace import ArgSource, Bools, Ids, Ints, Track, TrackKind
 from traceview.tools.derived.grouping import Groups
+from traceview.tools.derived.hlo_join import (
+    LEVELS,
+    Programs,
+    distinct_pairs,
+    module_label,
+    op_origins,
+)
 from traceview.tools.derived.op_lines import (
     MODULES_ID,
     OPS_ID,
     STEPS_ID,
-    DeviceOps,
-    derived_events,
+    Naming,
     framework_tracks,
     in_time,
-    runs_track,
-    since,
     source_track,
 )
-
-Origins = Callable[[int], dict[str, HloOrigin]]
-NOWHERE = HloOrigin("", "")
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Kernels:
-    """The kernels of a stream in time order, n each: string ids int32[n], -1 for none."""
-
-    ops: DeviceOps
-    hlo_op: Ids
-    module: Ids
+from traceview.tools.derived.runs import Spans, begins, level_runs, runs_of, since
 
 
 def gpu_tracks(
-    tracks: list[Track], groups: Groups, origins: Origins, strings: StringTable
+    tracks: list[Track], groups: Groups, programs: Programs, strings: StringTable
 ) -> list[Track]:
     """Captured streams, each with its derived lines after it, and the line Steps."""
+    streams = [track for track in tracks if track.args is not None and len(track.events)]
+    steps = dict(zip(map(id, streams), _steps_of(streams, groups), strict=True))
     found: list[Track] = []
     for track in tracks:
         found.append(track)
-        found += _stream_tracks(track, groups, origins, strings)
-    return [*found, *_steps(tracks, groups)]
+        if id(track) in steps:
+            naming = Naming(strings, suffix=f" - from #{track.line_id}", step_names=groups.names)
+            derived = _stream_tracks(track, steps[id(track)], programs, naming)
+            found += [replace(line, sort_index=track.sort_index) for line in derived]
+    return [*found, *_steps(streams, list(steps.values()), Naming(strings), groups.names)]
 
 
-def _stream_tracks(
-    track: Track, groups: Groups, origins: Origins, strings: StringTable
-) -> list[Track]:
-    kernels = _kernels(track, groups, origins, strings)
-    if kernels is None:
+def _steps_of(streams: list[Track], groups: Groups) -> list[Ints]:
+    """The step of each event of each stream, -1 for none.
+
+    What the host launched outside all steps counts to the step before it on the device, as in
+    XProf's ProcessUngroupedEvents.
+    """
+    steps = []
+    for track in streams:
+        assert track.args is not None
+        steps.append(groups.of_kernels(*track.args.integers(track.events.arg_at, "correlation_id")))
+    if not steps:
         return []
-    suffix = f" - from #{track.line_id}"
-    ops, derived = kernels.ops, list[Track]()
-    known = kernels.module >= 0
-    outer = np.zeros(len(known), np.bool_)
+    start_ps = np.concatenate([track.events.start_ps for track in streams])
+    dur_ps = np.concatenate([track.events.dur_ps for track in streams])
+    order, step = np.lexsort((-dur_ps, start_ps)), np.concatenate(steps)
+    known = step[order] >= 0
+    latest = np.maximum.accumulate(np.where(known, np.arange(len(order)), -1))
+    step[order] = np.where(latest >= 0, step[order][latest], -1)
+    return np.split(step, np.cumsum([len(track.events) for track in streams])[:-1])
+
+
+def _stream_tracks(track: Track, step: Ints, programs: Programs, naming: Naming) -> list[Track]:
+    """The lines over the kernels of a stream; copies and fills are left out.
+
+    Where a module begins anew, so do the ops and scopes in it.
+    """
+    events, args, strings = track.events, track.args, naming.strings
+    assert args is not None
+    kernels = np.flatnonzero(_is_kernel(args, events.arg_at))
+    if not len(kernels):
+        return []
+    order = kernels[in_time(events.start_ps[kernels])]
+    at, start_ps = events.arg_at[order], events.start_ps[order]
+    spans = Spans(start_ps, start_ps + events.dur_ps[order], step[order], closed=False)
+    hlo_op, module = args.texts(at, "hlo_op"), _modules(args, at, strings)
+    framework_op, source = op_origins(args, at, hlo_op, programs, strings)
+    outer = np.zeros(len(at), np.bool_)
+    modules, known = list[Track](), module >= 0
     if known.any():
-        of_modules = ops.only(known)
-        modules, anew = runs_track(
-            of_modules, kernels.module[known], "XLA Modules" + suffix, TrackKind.MODULES, MODULES_ID
-        )
-        outer[known] = anew
-        derived = [modules, *_hlo_ops(of_modules, kernels.hlo_op[known], anew, suffix)]
-    derived = [*framework_tracks(ops, strings, suffix, outer), *derived]
-    derived += source_track(ops, suffix)
-    return [replace(line, sort_index=track.sort_index) for line in derived]
+        of_modules = spans.only(known)
+        outer[known] = begins(of_modules, module[known], _other_run(args, at[known], programs))
+        runs = runs_of(of_modules, module[known], outer[known])
+        modules = [naming.track(runs, "XLA Modules", TrackKind.MODULES, MODULES_ID)]
+    return [
+        *framework_tracks(spans, framework_op, naming, outer),
+        *modules,
+        *_hlo_ops(spans, hlo_op, outer, naming),
+        *source_track(spans, source, naming),
+    ]
 
 
-def _hlo_ops(ops: DeviceOps, hlo_op: Ids, module_anew: Bools, suffix: str) -> list[Track]:
+def _hlo_ops(spans: Spans, hlo_op: Ids, outer: Bools, naming: Naming) -> list[Track]:
     known = hlo_op >= 0
     if not known.any():
         return []
-    track, _ = runs_track(
-        ops.only(known),
-        hlo_op[known],
-        "XLA Ops" + suffix,
-        TrackKind.OPS,
-        OPS_ID,
-        since(module_anew, known),
-    )
-    return [track]
-
-
-def _kernels(
-    track: Track, groups: Groups, origins: Origins, strings: StringTable
-) -> Kernels | None:
-    """The kernels of a stream; copies and fills, which no operation of a program does, left out."""
-    events, args = track.events, track.args
-    if args is None or not len(events):
-        return None
-    kernels = np.flatnonzero(_is_kernel(args, events.arg_at))
-    if not len(kernels):
-        return None
-    order = in_time(events, kernels)
-    at = events.arg_at[order]
-    start_ps = events.start_ps[order]
-    hlo_op = args.texts(at, "hlo_op")
-    module = _modules(args, at, strings)
-    framework_op, source = _origins(args, at, hlo_op, origins, strings)
-    step = groups.of_kernels(*args.integers(at, "correlation_id"))
-    ops = DeviceOps(start_ps, start_ps + events.dur_ps[order], framework_op, source, step)
-    return Kernels(ops, hlo_op, module)
+    distinct, which = np.unique(hlo_op[known], return_inverse=True)
+    paths = [naming.strings[number].split(LEVELS) for number in distinct.tolist()]
+    anew = since(outer, known)
+    runs, _ = level_runs(spans.only(known), paths, which, naming.strings, anew)
+    return [naming.track(runs, "XLA Ops", TrackKind.OPS, OPS_ID)]
 
 
 def _is_kernel(args: ArgSource, at: Ints) -> Bools:
@@ -111,68 +111,40 @@ def _is_kernel(args: ArgSource, at: Ints) -> Bools:
     return (args.texts(at, "kernel_details") >= 0) | graph
 
 
+def _other_run(args: ArgSource, at: Ints, programs: Programs) -> Bools:
+    """Where another run of a program begins, as far as the stat ``scope_range_id`` tells."""
+    scope, known = args.integers(at, "scope_range_id")
+    other = np.zeros(len(at), np.bool_)
+    if known.any():
+        distinct, which = np.unique(scope, return_inverse=True)
+        run = np.array([programs.run_of(number) for number in distinct.tolist()])[which]
+        other[1:] = known[1:] & known[:-1] & (run[1:] != run[:-1])
+    return other
+
+
 def _modules(args: ArgSource, at: Ints, strings: StringTable) -> Ids:
     """Labels of the HLO modules: ``name(program_id)``."""
     module = args.texts(at, "hlo_module")
     program, known = args.integers(at, "program_id")
-    found = np.full(len(at), -1, np.int32)
-    keys = np.stack((module.astype(np.int64), np.where(known, program, -1)))
-    distinct, which = np.unique(keys, axis=1, return_inverse=True)
+    plain = np.where(known, -1, module)  # without an id
+    named, which = distinct_pairs(program, np.where(known, module, -1))
     labels = [
-        -1 if name < 0 else strings.intern(strings[name] + (f"({number})" if number >= 0 else ""))
-        for name, number in distinct.T.tolist()
+        -1 if name < 0 else strings.intern(module_label(strings[name], number))
+        for number, name in named
     ]
-    found[:] = np.array(labels, np.int32)[which.ravel()]
-    return found
+    return np.where(known, np.array(labels, np.int32)[which], plain)
 
 
-def _origins(
-    args: ArgSource, at: Ints, hlo_op: Ids, origins: Origins, strings: StringTable
-) -> tuple[Ids, Ids]:
-    """Framework op and source of each kernel: by its HLO op, or else by its own stat."""
-    framework_op = args.texts(at, "tf_op")
-    source = np.full(len(at), -1, np.int32)
-    compiled = np.flatnonzero(hlo_op >= 0)
-    if not len(compiled):
-        return framework_op, source
-    program = args.integers(at[compiled], "program_id")[0]
-    keys = np.stack((program, hlo_op[compiled].astype(np.int64)))
-    distinct, which = np.unique(keys, axis=1, return_inverse=True)
-    found = [
-        origins(number).get(strings[name].rsplit("::", 1)[-1], NOWHERE)
-        for number, name in distinct.T.tolist()
-    ]
-    framework_op = framework_op.copy()
-    framework_op[compiled] = _ids([each.framework_op for each in found], strings)[which.ravel()]
-    source[compiled] = _ids([each.source for each in found], strings)[which.ravel()]
-    return framework_op, source
-
-
-def _ids(texts: list[str], strings: StringTable) -> Ids:
-    return np.array([strings.intern(text) if text else -1 for text in texts], np.int32)
-
-
-def _steps(tracks: list[Track], groups: Groups) -> list[Track]:
-    """One event a step, from the first to the last event of the device that it launched."""
-    steps, starts, ends = [], [], []
-    for track in tracks:
-        if track.args is None or track.kind is not TrackKind.STREAM:
-            continue
-        ids = track.args.integers(track.events.arg_at, "correlation_id")
-        step = groups.of_kernels(*ids)
-        steps.append(step)
-        starts.append(track.events.start_ps)
-        ends.append(track.events.start_ps + track.events.dur_ps)
-    if not steps:
+def _steps(streams: list[Track], steps: list[Ints], naming: Naming, names: Ids) -> list[Track]:
+    """Runs of events of one step over all streams, as XProf has them."""
+    step = np.concatenate([*steps, np.zeros(0, np.int64)])
+    if not (step >= 0).any():
         return []
-    step = np.concatenate(steps)
-    known = step >= 0
-    if not known.any():
-        return []
-    numbers, which = np.unique(step[known], return_inverse=True)
-    first = np.full(len(numbers), np.iinfo(np.int64).max)
-    last = np.full(len(numbers), np.iinfo(np.int64).min)
-    np.minimum.at(first, which, np.concatenate(starts)[known])
-    np.maximum.at(last, which, np.concatenate(ends)[known])
-    events = derived_events(first, last - first, groups.names[numbers])
-    return [Track(0, "Steps", TrackKind.STEPS, events, STEPS_ID, -1, derived=True)]
+    start_ps = np.concatenate([track.events.start_ps for track in streams])
+    dur_ps = np.concatenate([track.events.dur_ps for track in streams])
+    order = np.lexsort((-dur_ps, start_ps))
+    order = order[step[order] >= 0]
+    spans = Spans(start_ps[order], (start_ps + dur_ps)[order], step[order], closed=False)
+    runs = runs_of(spans, names[spans.step], begins(spans, spans.step))
+    line = naming.track(runs, "Steps", TrackKind.STEPS, STEPS_ID)
+    return [replace(line, sort_index=-1)]

@@ -14,8 +14,9 @@ import numpy as np
 
 from traceview.model.lanes import lanes_of
 from traceview.model.strings import StringTable
-from traceview.model.trace import Ints, Track, TrackKind
-from traceview.tools.derived.op_lines import FIRST_LINE_ID, derived_events
+from traceview.model.trace import Ids, Ints, Track, TrackKind
+from traceview.tools.derived.op_lines import FIRST_LINE_ID
+from traceview.tools.derived.runs import Runs, runs_track
 
 FIRST_OFFLOAD_ID = FIRST_LINE_ID + 8
 HOST_MEMORY = "S(5)"
@@ -50,20 +51,21 @@ def offload_tracks(ops: Track, strings: StringTable) -> list[Track]:
         starts.append(begin_ps[paired])
         stops.append(done_ps[at[paired]])
         names.append(np.full(int(paired.sum()), strings.intern(f"offload-{label}"), np.int32))
-    return _tracks(np.concatenate(starts), np.concatenate(stops), np.concatenate(names))
+    columns = np.concatenate(starts), np.concatenate(stops), np.concatenate(names)
+    return _tracks(*columns, strings)
 
 
-def _tracks(start_ps: Ints, end_ps: Ints, name: Ints) -> list[Track]:
+def _tracks(start_ps: Ints, end_ps: Ints, name: Ids, strings: StringTable) -> list[Track]:
     order = np.lexsort((start_ps - end_ps, start_ps))
-    start_ps, dur_ps, name = start_ps[order], (end_ps - start_ps)[order], name[order]
-    lanes = lanes_of(start_ps, dur_ps)
+    start_ps, end_ps, name = start_ps[order], end_ps[order], name[order]
+    lanes = lanes_of(start_ps, end_ps - start_ps)
     found = []
     for lane in range(int(lanes.max(initial=-1)) + 1):
-        own = lanes == lane
-        events = derived_events(start_ps[own], dur_ps[own], name[own])
-        line_id = FIRST_OFFLOAD_ID + lane
+        own = np.flatnonzero(lanes == lane)
+        nowhere, both = np.full(len(own), -1, np.int64), np.full(len(own), 2, np.int64)
+        runs = Runs(start_ps[own], end_ps[own], name[own], nowhere, both)
         title = f"Host Offload Ops row {lane}"
-        found.append(Track(0, title, TrackKind.ASYNC_OPS, events, line_id, line_id, derived=True))
+        found.append(runs_track(runs, title, TrackKind.ASYNC_OPS, FIRST_OFFLOAD_ID + lane, strings))
     return found
 
 

@@ -46,7 +46,7 @@ class FrameworkOp:
         """What it is called on a timeline: its type, or ``Iterator::`` and its last part."""
         if self.category is OpCategory.DATA:
             return f"Iterator::{self.name.rsplit('::', 1)[-1]}"
-        return self.type or self.name
+        return self.type or self.name.rstrip()
 
 
 def parse_framework_op(full_name: str) -> FrameworkOp:
@@ -60,7 +60,9 @@ def parse_framework_op(full_name: str) -> FrameworkOp:
         return FrameworkOp(OpCategory.DATA, full_name, "Dataset")
     if OP_NAME.fullmatch(name) and OP_TYPE.fullmatch(kind):
         return FrameworkOp(OpCategory.TENSORFLOW, name, kind)
-    kind = kind or NUMBERED.sub("", name.rsplit("/", 1)[-1])
-    if JAX_TYPE.fullmatch(kind):
-        return FrameworkOp(OpCategory.JAX, name, kind.partition("[")[0])
+    derived = kind or NUMBERED.sub("", name.rsplit("/", 1)[-1])
+    if JAX_TYPE.fullmatch(derived):
+        return FrameworkOp(OpCategory.JAX, name, derived.partition("[")[0])
+    if derived and not kind:
+        return FrameworkOp(OpCategory.TENSORFLOW, name, derived)
     return FrameworkOp(OpCategory.UNKNOWN, full_name, "")
