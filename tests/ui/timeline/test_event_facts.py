@@ -2,6 +2,7 @@ from dataclasses import replace
 
 import pytest
 
+from traceview.api import open_capture
 from traceview.model.trace import Arg, EventId
 from traceview.ui.timeline.event_facts import category_of, facts_of, stat_text, stats_of, step_of
 
@@ -37,6 +38,14 @@ def test_an_event_outside_of_every_step_has_none(trace):
     )
     cut = trace.with_tracks(trace.sections, (replace(steps, events=first), *trace.tracks[1:]))
     assert step_of(cut, EventId(1, 0)) == "— (it starts outside of every step)"
+
+
+def test_on_a_host_alone_the_step_is_the_marker_around_the_event(data):
+    trace = open_capture(str(data / "xspace/jax_mlp")).capture.trace
+    thread, track = next((i, t) for i, t in enumerate(trace.tracks) if t.name == "python")
+    steps = [step_of(trace, EventId(thread, index)) for index in range(len(track.events))]
+    assert {f"train {number}" for number in range(20)} <= set(steps)
+    assert steps[0] == trace.strings[int(track.events.name[0])] == "train 0"
 
 
 def test_without_step_lines_the_reason_is_given(trace):

@@ -61,9 +61,7 @@ class TraceViewerPage(Page):
         return self.canvas.handle_key(event)
 
     def perform(self, action: Action) -> None:
-        shift = Qt.KeyboardModifier.ShiftModifier
-        modifiers = shift if action.shift else Qt.KeyboardModifier.NoModifier
-        self.canvas.handle_key(QKeyEvent(QEvent.Type.KeyPress, action.keys[0], modifiers))
+        self.canvas.perform(action)
 
     def step_match(self, step: int) -> None:
         self.search.step(step)

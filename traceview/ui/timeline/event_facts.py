@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from traceview.model.format import UNKNOWN, count, exact_time, size
-from traceview.model.query import end_of, visible
+from traceview.model.query import ancestors, end_of, visible
 from traceview.model.self_time import self_between
 from traceview.model.trace import Arg, EventId, Trace, Track, TrackKind
 from traceview.ui.text import tr
@@ -72,9 +72,12 @@ def stats_of(trace: Trace, event: EventId) -> tuple[Fact, ...]:
 
 
 def step_of(trace: Trace, event: EventId) -> str:
-    """The step that an event starts in: by its section's step line, else one that is near."""
+    """The step that an event starts in: by a step line, else by the marker around it."""
     tracks = _step_tracks(trace, trace.tracks[event.track].section)
     if not tracks:
+        marker = _step_marker(trace, event)
+        if marker is not None:
+            return _name_of(trace, marker)
         return f"{UNKNOWN} {tr('(no line of this capture marks steps)')}"
     start_ps = int(trace.tracks[event.track].events.start_ps[event.index])
     for track in tracks:
@@ -107,6 +110,21 @@ def stat_text(arg: Arg) -> str:
     if "flops" in words:
         return f"{count(value)} FLOP"
     return str(value)
+
+
+def _step_marker(trace: Trace, event: EventId) -> EventId | None:
+    """The outermost event with the stat ``_r``, which marks steps, around an event or itself."""
+    marker = None
+    for around in (event, *ancestors(trace, event)):
+        track = trace.tracks[around.track]
+        at = int(track.events.arg_at[around.index])
+        if track.args is not None and any(arg.name == "_r" for arg in track.args.args(at)):
+            marker = around
+    return marker
+
+
+def _name_of(trace: Trace, event: EventId) -> str:
+    return trace.strings[int(trace.tracks[event.track].events.name[event.index])]
 
 
 def _step_tracks(trace: Trace, section: int) -> list[Track]:

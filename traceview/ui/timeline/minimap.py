@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QRectF, Qt, QTimer
 from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -11,6 +11,7 @@ from traceview.model.format import count, duration
 from traceview.model.trace import SectionKind, Trace
 from traceview.ui.session import Session, View
 from traceview.ui.theme import Theme, colour, ui_font
+from traceview.ui.timeline.axis_strip import AxisStrip
 from traceview.ui.timeline.colours import argb, blended
 from traceview.ui.timeline.navigation import panned
 from traceview.ui.timeline.navigator import Navigator
@@ -27,16 +28,14 @@ RAMP = 64
 REMEASURE_MS = 150
 
 
-class Minimap(QWidget):
+class Minimap(AxisStrip):
     """Click or drag moves the view; its first ``offset`` pixels name the trace."""
 
     def __init__(
         self, session: Session, navigator: Navigator, theme: Theme, parent: QWidget
     ) -> None:
-        super().__init__(parent)
-        self.offset = 0
-        self.inset = 0  # px at the right, above the scroll bar
-        self._session, self._navigator, self._theme = session, navigator, theme
+        super().__init__(HEIGHT, theme, parent)
+        self._session, self._navigator = session, navigator
         self._trace = Trace()
         self._facts = ""
         self._strip: QImage | None = None
@@ -45,7 +44,6 @@ class Minimap(QWidget):
         self._late.setInterval(REMEASURE_MS)
         self._late.timeout.connect(self._measure)
         self._held: float | None = None  # from the view's middle to the mouse, ps
-        self.setFixedHeight(HEIGHT)
         session.viewChanged.connect(self.update)
         session.rangeChanged.connect(self.update)
 
@@ -59,9 +57,8 @@ class Minimap(QWidget):
         self.refresh()
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in another theme."""
-        self._theme = theme
-        self._measure()
+        self._strip = None
+        super().set_theme(theme)
 
     def refresh(self) -> None:
         """Measure the trace anew; not at every step of a resize or of a trace that grows."""
@@ -73,13 +70,6 @@ class Minimap(QWidget):
     def _measure(self) -> None:
         self._strip = None
         self.update()
-
-    @property
-    def _lanes_width(self) -> int:
-        return max(self.width() - self.offset - self.inset, 1)
-
-    def sizeHint(self) -> QSize:
-        return QSize(400, HEIGHT)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.refresh()
@@ -93,8 +83,7 @@ class Minimap(QWidget):
             painter.drawImage(place, self._strip)
             self._paint_frame(painter)
         self._paint_head(painter)
-        painter.fillRect(0, HEIGHT - 1, self.width(), 1, QColor(self._theme.line))
-        painter.fillRect(self.offset - 1, 0, 1, HEIGHT, QColor(self._theme.line))
+        self._paint_borders(painter)
         painter.end()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

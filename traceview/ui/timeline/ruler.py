@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
@@ -11,6 +11,7 @@ from traceview.model.format import Ticks, duration, ticks
 from traceview.model.trace import Ids
 from traceview.ui.session import Session, View
 from traceview.ui.theme import Theme, ui_font
+from traceview.ui.timeline.axis_strip import AxisStrip
 from traceview.ui.timeline.scale import Scale
 from traceview.ui.timeline.sheet import Sheet
 
@@ -31,30 +32,15 @@ def grid_columns(view: View, width: int, scale: Scale) -> Ids:
     return columns[(columns >= 0) & (columns < scale.width)].astype(np.int32)
 
 
-class Ruler(QWidget):
+class Ruler(AxisStrip):
     """Shows which times are in view; its first ``offset`` pixels belong to the header column."""
 
     def __init__(self, session: Session, sheet: Sheet, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.offset = 0
-        self.inset = 0  # px at the right, above the scroll bar
-        self._session, self._sheet, self._theme = session, sheet, theme
-        self.setFixedHeight(HEIGHT)
+        super().__init__(HEIGHT, theme, parent)
+        self._session, self._sheet = session, sheet
         session.viewChanged.connect(self.update)
         session.rangeChanged.connect(self.update)
         sheet.draftChanged.connect(self.update)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Paint in another theme."""
-        self._theme = theme
-        self.update()
-
-    @property
-    def _lanes_width(self) -> int:
-        return max(self.width() - self.offset - self.inset, 1)
-
-    def sizeHint(self) -> QSize:
-        return QSize(400, HEIGHT)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -70,8 +56,7 @@ class Ruler(QWidget):
             self._paint_tick(painter, self.offset + scale.x(time_ps), label, flag)
         self._paint_flag(painter, flag)
         painter.setClipping(False)
-        painter.fillRect(0, HEIGHT - 1, self.width(), 1, QColor(self._theme.line))
-        painter.fillRect(self.offset - 1, 0, 1, HEIGHT, QColor(self._theme.line))
+        self._paint_borders(painter)
         painter.end()
 
     def _paint_head(self, painter: QPainter, found: Ticks) -> None:
