@@ -9,6 +9,7 @@ from itertools import chain
 from traceview.model.capture import Capture
 from traceview.model.errors import NothingFoundError, Notice, TraceError
 from traceview.model.logdir import HostFile, Run, nothing_found, survey
+from traceview.model.memory import give_back
 from traceview.model.reader import Progress
 from traceview.model.readers import READERS
 from traceview.model.sniff import refusal, unknown
@@ -74,6 +75,7 @@ def load_run(run: Run, hosts: Sequence[str] | None, progress: Progress) -> Captu
     capture = replace(capture, notices=(*missing, *capture.notices))
     if not capture.event_count:
         raise _no_events(capture)
+    give_back()
     return capture
 
 

@@ -7,6 +7,7 @@ it when the application's palette changes.
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import cache
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
@@ -61,9 +62,7 @@ def mix(first: str, second: str, share: float) -> str:
 
 def ui_font(px: int = 12, weight: int = 400) -> QFont:
     """Inter with figures of one width; sizes and weights are those of the type scale."""
-    font = _font(UI_FAMILIES, px, weight)
-    font.setFeature(QFont.Tag("tnum"), 1)
-    return font
+    return QFont(_ui_font(px, weight))
 
 
 def mono_font(px: int = 12, weight: int = 400) -> QFont:
@@ -138,6 +137,14 @@ def palette(theme: Theme) -> QPalette:
     for each in (role.WindowText, role.Text, role.ButtonText, role.HighlightedText):
         made.setColor(QPalette.ColorGroup.Disabled, each, QColor(theme.fg3))
     return made
+
+
+@cache
+def _ui_font(px: int, weight: int) -> QFont:
+    # Made once: a frame of the timeline asks for dozens.
+    font = _font(UI_FAMILIES, px, weight)
+    font.setFeature(QFont.Tag("tnum"), 1)
+    return font
 
 
 def _font(families: list[str], px: int, weight: int) -> QFont:

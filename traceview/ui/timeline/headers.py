@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
@@ -145,7 +147,7 @@ class Headers(QWidget):
         taken = painter.fontMetrics().horizontalAdvance(detail) + (8 if detail else 0)
         painter.setFont(ui_font(12, 600))
         painter.setPen(QColor(theme.fg))
-        _draw_elided(painter, place.adjusted(0, 0, -taken, 0), section.heading)
+        _draw_elided(painter, place.adjusted(0, 0, -taken, 0), section.heading, 12, 600)
         if self.hasFocus() and self._sheet.layout.headings.index(band) == self._current:
             painter.setPen(QPen(QColor(theme.acc), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -166,7 +168,7 @@ class Headers(QWidget):
         painter.drawText(place, _RIGHT, number)
         taken = painter.fontMetrics().horizontalAdvance(number) + 8
         painter.setPen(QColor(theme.fg))
-        _draw_elided(painter, place.adjusted(0, 0, -taken, 0), track.name)
+        _draw_elided(painter, place.adjusted(0, 0, -taken, 0), track.name, 11, 400)
 
     def _describe(self, y: int) -> str:
         trace = self._sheet.trace
@@ -184,12 +186,19 @@ class Headers(QWidget):
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
-def _draw_elided(painter: QPainter, place: QRectF, text: str) -> None:
-    """Names differ most at their ends, so the middle is left out."""
-    shown = painter.fontMetrics().elidedText(
-        clean(text, 300), Qt.TextElideMode.ElideMiddle, int(place.width())
-    )
+def _draw_elided(painter: QPainter, place: QRectF, text: str, px: int, weight: int) -> None:
+    shown = _elided(text, int(place.width()), px, weight)
     painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
+
+
+@lru_cache(1 << 14)
+def _elided(text: str, width: int, px: int, weight: int) -> str:
+    """Names differ most at their ends, so the middle is left out.
+
+    Kept, since the same names are painted at every step of a scroll.
+    """
+    metrics = QFontMetrics(ui_font(px, weight))
+    return metrics.elidedText(clean(text, 300), Qt.TextElideMode.ElideMiddle, width)
 
 
 def _paint_triangle(

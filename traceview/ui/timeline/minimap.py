@@ -37,6 +37,7 @@ class Minimap(AxisStrip):
         super().__init__(HEIGHT, theme, parent)
         self._session, self._navigator = session, navigator
         self._trace = Trace()
+        self._span_ps = 0
         self._facts = ""
         self._strip: QImage | None = None
         self._late = QTimer(self)
@@ -46,14 +47,14 @@ class Minimap(AxisStrip):
         self._held: float | None = None  # from the view's middle to the mouse, ps
         session.viewChanged.connect(self.update)
         session.rangeChanged.connect(self.update)
+        session.captureChanged.connect(self._tell)
 
     def set_trace(self, trace: Trace, span_ps: int) -> None:
         """Show another trace, or a later state of this one."""
         if trace.strings is not self._trace.strings:
             self._strip = None
-        self._trace = trace
-        events = self.tr("events") if trace.event_count != 1 else self.tr("event")
-        self._facts = f"{count(trace.event_count)} {events} · {duration(span_ps)}"
+        self._trace, self._span_ps = trace, span_ps
+        self._tell()
         self.refresh()
 
     def set_theme(self, theme: Theme) -> None:
@@ -66,6 +67,14 @@ class Minimap(AxisStrip):
             self.update()
         else:
             self._late.start()
+
+    def _tell(self) -> None:
+        """Count what the capture holds, or while it is read what is there of it."""
+        capture = self._session.capture
+        events = capture.event_count if capture else self._trace.event_count
+        word = self.tr("events") if events != 1 else self.tr("event")
+        self._facts = f"{count(events)} {word} · {duration(self._span_ps)}"
+        self.update()
 
     def _measure(self) -> None:
         self._strip = None
