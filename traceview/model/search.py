@@ -43,7 +43,8 @@ def _with_mentions(named: Bools, args: ArgSource | None, needle: str) -> Bools:
     if not isinstance(args, TextIndex):
         return named
     mask = named.copy()
-    mask[args.names_mentioning(needle)] = True
+    mentioning = args.names_mentioning(needle)
+    mask[mentioning[mentioning < len(mask)]] = True  # a name added since has no event
     return mask
 
 

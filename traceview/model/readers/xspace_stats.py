@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeVar
 
 import numpy as np
@@ -14,6 +15,7 @@ from traceview.model.readers.wire import WireError, varint
 from traceview.model.readers.xspace_columns import Found, Value, ValueTag, find_stats
 from traceview.model.readers.xspace_events import parse_event
 from traceview.model.readers.xspace_names import Lookup
+from traceview.model.readers.xspace_texts import MetadataTexts
 from traceview.model.source import Contents
 from traceview.model.strings import StringTable
 from traceview.model.trace import Arg, Bools, Doubles, Ids, Ints
@@ -21,7 +23,7 @@ from traceview.model.trace import Arg, Bools, Doubles, Ids, Ints
 T = TypeVar("T", np.int64, np.float64, np.int32)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class XPlaneArgs:
     """ArgSource of one plane; ``arg_at`` is the byte where an event's length begins.
 
@@ -82,6 +84,15 @@ class XPlaneArgs:
         inline = found.tag == ValueTag.STR
         values[inline] = self._inline_texts(found.word[inline].view(np.int64))
         return self._column(found, key, refs | inline, values, self._text_id)[0]
+
+    def names_mentioning(self, needle: str) -> Ids:
+        """Ids of the event names whose metadata has a text stat with ``needle`` in it."""
+        return self._texts.names_mentioning(needle)
+
+    @cached_property
+    def _texts(self) -> MetadataTexts:
+        # Gathered at the first search: not everybody searches.
+        return MetadataTexts.of(self.plane, self.strings)
 
     def _find(self, arg_at: Ints, key: str) -> Found:
         """The last stat called ``key`` of each event, its metadata's left out."""

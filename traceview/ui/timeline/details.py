@@ -103,7 +103,7 @@ class Details(QWidget):
         head = QHBoxLayout()
         head.setContentsMargins(8, 0, 0, 0)
         head.setSpacing(10)
-        head.addWidget(self._switch)
+        head.addWidget(self._switch, 0, Qt.AlignmentFlag.AlignLeft)
         head.addWidget(self._title)
         head.addWidget(self._note, 1)
         head.addWidget(self._copy)
