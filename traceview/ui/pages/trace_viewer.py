@@ -49,7 +49,7 @@ class TraceViewerPage(Page):
 
     @property
     def busy(self) -> bool:
-        return self.details.busy or self.search.busy or self.canvas.navigator.moving
+        return self.details.busy or self.search.busy or self.canvas.busy
 
     def take_focus(self) -> None:
         self.canvas.setFocus()

@@ -66,6 +66,11 @@ class TimelineCanvas(QWidget):
         self.set_header_width(WIDTH)
         self._show_trace(session.trace)
 
+    @property
+    def busy(self) -> bool:
+        """Whether it will look otherwise without anybody's doing."""
+        return self.navigator.moving or self._minimap.busy
+
     def set_theme(self, theme: Theme) -> None:
         """Paint in another theme."""
         for part in (self._minimap, self._ruler, self._headers, self.lanes, self.palette_panel):

@@ -61,6 +61,11 @@ class Minimap(AxisStrip):
         self._strip = None
         super().set_theme(theme)
 
+    @property
+    def busy(self) -> bool:
+        """Whether the trace is about to be measured anew."""
+        return self._late.isActive()
+
     def refresh(self) -> None:
         """Measure the trace anew; not at every step of a resize or of a trace that grows."""
         if self._strip is None:
