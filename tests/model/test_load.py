@@ -7,9 +7,10 @@ import pytest
 
 from traceview.model.errors import NothingFoundError, TraceError
 from traceview.model.load import load_run, open_path
-from traceview.model.logdir import find_runs
+from traceview.model.logdir import survey
 from traceview.model.proto import XSpace
 from traceview.model.reader import Progress
+from traceview.model.trace import Trace
 
 
 @pytest.fixture
@@ -67,7 +68,7 @@ def test_when_all_hosts_are_broken_the_first_is_the_reason(two_hosts: Path) -> N
 
 
 def test_a_file_that_vanishes_before_it_is_read_is_an_error(two_hosts: Path) -> None:
-    (run,) = find_runs(str(two_hosts))
+    (run,) = survey(str(two_hosts)).runs
     shutil.rmtree(two_hosts)
     with pytest.raises(TraceError, match="does not exist"):
         load_run(run, None, Progress())
@@ -91,6 +92,20 @@ def test_hosts_with_clocks_that_cannot_be_compared_start_together(two_hosts: Pat
     capture = open_path(str(two_hosts))
     assert capture.trace.tracks[0].events.start_ps.tolist() == [5007]
     assert "clocks cannot be compared" in capture.notices[-1].text
+
+
+def test_a_host_is_moved_to_the_common_clock_once(two_hosts: Path) -> None:
+    shown: list[Trace] = []
+
+    class Watching(Progress):
+        def show(self, trace: Trace) -> None:
+            shown.append(trace)
+
+    whole = open_path(str(two_hosts), progress=Watching()).trace
+    moved = {id(track.events) for track in whole.tracks}
+    last = shown[-1]
+    assert len({section.host for section in last.sections}) == 2
+    assert {id(track.events) for track in last.tracks} <= moved
 
 
 def test_an_empty_folder_has_nothing_to_open(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from traceview.model import logdir
 from traceview.model.errors import RemotePathError, TraceError
-from traceview.model.logdir import find_runs, host_of, nothing_found, run_of_files, survey
+from traceview.model.logdir import host_of, nothing_found, run_of_files, survey
 
 
 def make(folder: Path, *names: str, time_s: float | None = None) -> Path:
@@ -22,26 +22,26 @@ def make(folder: Path, *names: str, time_s: float | None = None) -> Path:
 def test_a_run_is_found_from_every_folder_above_it(tmp_path: Path) -> None:
     session = make(tmp_path / "logs/plugins/profile/2026_01_02_03_04_05", "vm.xplane.pb")
     for folder in (session, session.parent, session.parent.parent, tmp_path / "logs", tmp_path):
-        (run,) = find_runs(str(folder))
+        (run,) = survey(str(folder)).runs
         assert (run.name, run.hosts, run.size_bytes) == (session.name, ("vm",), 5)
         assert Path(run.path) == session
 
 
 def test_names_of_folders_do_not_matter(tmp_path: Path) -> None:
     make(tmp_path / "somewhere/else", "xplane.pb")
-    (run,) = find_runs(str(tmp_path))
+    (run,) = survey(str(tmp_path)).runs
     assert (run.name, run.hosts) == ("else", ("",))
 
 
 def test_several_files_of_a_folder_are_hosts_of_one_run(tmp_path: Path) -> None:
     names = ("b.xplane.pb", "a.c.xplane.pb.gz", "host.trace.json.gz")
-    (run,) = find_runs(str(make(tmp_path / "run", *names)))
+    (run,) = survey(str(make(tmp_path / "run", *names))).runs
     assert run.hosts == ("a.c", "b")
     assert [Path(file.path).name for file in run.files] == ["a.c.xplane.pb.gz", "b.xplane.pb"]
 
 
 def test_a_packed_copy_beside_the_file_is_no_other_host(tmp_path: Path) -> None:
-    (run,) = find_runs(str(make(tmp_path, "vm.xplane.pb", "vm.xplane.pb.gz")))
+    (run,) = survey(str(make(tmp_path, "vm.xplane.pb", "vm.xplane.pb.gz"))).runs
     assert [Path(file.path).name for file in run.files] == ["vm.xplane.pb"]
 
 
@@ -53,7 +53,7 @@ def test_runs_stand_newest_first_by_the_time_in_their_name_or_of_their_files(
     make(profile / "2026_01_02_03_04_06", "vm.xplane.pb", time_s=1)
     make(profile / "old", "vm.xplane.pb", time_s=1_000_000)
     make(profile / "9999_99_99_99_99_99", "vm.xplane.pb", time_s=2_000_000)
-    names = [run.name for run in find_runs(str(tmp_path))]
+    names = [run.name for run in survey(str(tmp_path)).runs]
     assert names == ["2026_01_02_03_04_06", "2026_01_02_03_04_05", "9999_99_99_99_99_99", "old"]
 
 
@@ -61,7 +61,7 @@ def test_runs_of_several_logdirs_are_named_as_tensorboard_names_them(tmp_path: P
     make(tmp_path / "train/plugins/profile/r1", "vm.xplane.pb", time_s=3)
     make(tmp_path / "eval/deep/plugins/profile/r1", "vm.xplane.pb", time_s=2)
     make(tmp_path / "plugins/profile/r1", "vm.xplane.pb", time_s=1)
-    names = [run.name for run in find_runs(str(tmp_path))]
+    names = [run.name for run in survey(str(tmp_path)).runs]
     assert names == ["train/r1", "eval/deep/r1", "r1"]
 
 
@@ -92,7 +92,7 @@ def test_caches_of_xprof_are_ignored_but_counted(tmp_path: Path) -> None:
 
 def test_an_empty_folder_says_what_was_looked_for(tmp_path: Path) -> None:
     make(tmp_path / "a/b", "events.out.tfevents.1.vm")
-    assert find_runs(str(tmp_path)) == ()
+    assert survey(str(tmp_path)).runs == ()
     message = str(nothing_found(survey(str(tmp_path))))
     assert "Files called *.xplane.pb were looked for." in message
     assert "3 folders, 1 file: 0 *.xplane.pb, 1 event file." in message
@@ -103,7 +103,7 @@ def test_links_that_lead_in_circles_end(tmp_path: Path) -> None:
     (run / "up").symlink_to(tmp_path, target_is_directory=True)
     (tmp_path / "again").symlink_to(run, target_is_directory=True)
     (tmp_path / "broken").symlink_to(tmp_path / "nowhere")
-    assert len(find_runs(str(tmp_path))) == 1
+    assert len(survey(str(tmp_path)).runs) == 1
 
 
 def test_a_walk_ends_somewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,7 +136,7 @@ def test_folders_that_cannot_be_read_are_counted(
 
 def test_a_file_of_any_name_is_a_run(tmp_path: Path) -> None:
     make(tmp_path, "whatever.bin")
-    (run,) = find_runs(str(tmp_path / "whatever.bin"))
+    (run,) = survey(str(tmp_path / "whatever.bin")).runs
     assert (run.name, run.hosts) == ("whatever.bin", ("",))
 
 
@@ -171,7 +171,7 @@ def test_what_lies_elsewhere_is_refused_with_the_command_that_copies_it(
 
 def test_a_path_that_is_not_there_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(TraceError, match="does not exist"):
-        find_runs(str(tmp_path / "gone"))
+        survey(str(tmp_path / "gone"))
 
 
 @pytest.mark.parametrize(

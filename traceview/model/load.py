@@ -15,7 +15,7 @@ from traceview.model.readers import READERS
 from traceview.model.sniff import refusal, unknown
 from traceview.model.source import Source
 from traceview.model.strings import StringTable
-from traceview.model.trace import Section, Trace, Track
+from traceview.model.trace import Events, Section, Trace, Track
 
 # Beyond this distance two clocks do not show the same time.
 SAME_CLOCK_NS = 86_400 * 10**9
@@ -54,11 +54,11 @@ def load_run(run: Run, hosts: Sequence[str] | None, progress: Progress) -> Captu
     none can, NothingFoundError when there is no event in any, and Cancelled.
     """
     files = _chosen(run, hosts)
-    strings = StringTable()
+    strings, shifts = StringTable(), Shifts()
     read: list[Capture] = []
     failed: list[TraceError] = []
     for index, file in enumerate(files):
-        steps = _FileProgress(progress, files, index, read)
+        steps = _FileProgress(progress, files, index, read, shifts)
         try:
             read.append(_load_file(file, strings, steps))
         except TraceError as error:
@@ -71,7 +71,7 @@ def load_run(run: Run, hosts: Sequence[str] | None, progress: Progress) -> Captu
         Notice("unreadable-host", f"{error}", error.path, error.offset, partial=True)
         for error in failed
     )
-    capture = merged(run, read)
+    capture = merged(run, read, shifts)
     capture = replace(capture, notices=(*missing, *capture.notices))
     if not capture.event_count:
         raise _no_events(capture)
@@ -79,7 +79,26 @@ def load_run(run: Run, hosts: Sequence[str] | None, progress: Progress) -> Captu
     return capture
 
 
-def merged(run: Run, captures: Sequence[Capture]) -> Capture:
+class Shifts:
+    """Columns moved to a common clock, each once, however often a growing trace is shown."""
+
+    def __init__(self) -> None:
+        # With the columns that were moved, so that they last as long as their identity counts.
+        self._moved: dict[tuple[int, int], tuple[Events, Events]] = {}
+
+    def moved(self, events: Events, shift_ps: int) -> Events:
+        """``events`` that start ``shift_ps`` later."""
+        if not shift_ps:
+            return events
+        key = id(events), shift_ps
+        if key not in self._moved:
+            start_ps = events.start_ps + shift_ps
+            start_ps.flags.writeable = False
+            self._moved[key] = events, replace(events, start_ps=start_ps)
+        return self._moved[key][1]
+
+
+def merged(run: Run, captures: Sequence[Capture], shifts: Shifts) -> Capture:
     """One capture of several hosts', which share a StringTable."""
     traces = [capture.trace for capture in captures]
     notices = tuple(chain.from_iterable(capture.notices for capture in captures))
@@ -90,7 +109,7 @@ def merged(run: Run, captures: Sequence[Capture]) -> Capture:
         path=run.path,
         run=run.name,
         hosts=tuple(chain.from_iterable(capture.hosts for capture in captures)),
-        trace=on_one_clock(traces),
+        trace=on_one_clock(traces, shifts),
         planes=tuple(chain.from_iterable(capture.planes for capture in captures)),
         notices=notices,
         size_bytes=sum(capture.size_bytes for capture in captures),
@@ -99,7 +118,7 @@ def merged(run: Run, captures: Sequence[Capture]) -> Capture:
     )
 
 
-def on_one_clock(traces: Sequence[Trace]) -> Trace:
+def on_one_clock(traces: Sequence[Trace], shifts: Shifts) -> Trace:
     """The tracks of several hosts below one another, on the clock of the earliest.
 
     Headings name the host where there are several.
@@ -112,7 +131,14 @@ def on_one_clock(traces: Sequence[Trace]) -> Trace:
     tracks: list[Track] = []
     for trace in traces:
         shift_ps = (trace.t0_ns - t0_ns) * 1000 if comparable else 0
-        tracks += (_moved(track, shift_ps, len(sections)) for track in trace.tracks)
+        tracks += (
+            replace(
+                track,
+                section=track.section + len(sections),
+                events=shifts.moved(track.events, shift_ps),
+            )
+            for track in trace.tracks
+        )
         sections += (replace(s, heading=f"{s.heading} · {s.host}") for s in trace.sections)
     return Trace(t0_ns, traces[0].strings, tuple(sections), tuple(tracks))
 
@@ -120,15 +146,6 @@ def on_one_clock(traces: Sequence[Trace]) -> Trace:
 def _comparable(traces: Sequence[Trace]) -> bool:
     times_ns = [trace.t0_ns for trace in traces]
     return max(times_ns) - min(times_ns) < SAME_CLOCK_NS
-
-
-def _moved(track: Track, shift_ps: int, first_section: int) -> Track:
-    events = track.events
-    if shift_ps:
-        start_ps = events.start_ps + shift_ps
-        start_ps.flags.writeable = False
-        events = replace(events, start_ps=start_ps)
-    return replace(track, section=track.section + first_section, events=events)
 
 
 def _chosen(run: Run, hosts: Sequence[str] | None) -> tuple[HostFile, ...]:
@@ -167,8 +184,9 @@ class _FileProgress(Progress):
         files: Sequence[HostFile],
         index: int,
         before: Sequence[Capture],
+        shifts: Shifts,
     ) -> None:
-        self._outer = outer
+        self._outer, self._shifts = outer, shifts
         self._done_bytes = sum(file.size_bytes for file in files[:index])
         self._total_bytes = sum(file.size_bytes for file in files)
         self._before = before
@@ -177,7 +195,8 @@ class _FileProgress(Progress):
         self._outer.advance(self._done_bytes + done_bytes, self._total_bytes)
 
     def show(self, trace: Trace) -> None:
-        self._outer.show(on_one_clock([*(capture.trace for capture in self._before), trace]))
+        before = (capture.trace for capture in self._before)
+        self._outer.show(on_one_clock([*before, trace], self._shifts))
 
 
 def _no_events(capture: Capture) -> NothingFoundError:

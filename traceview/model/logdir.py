@@ -108,14 +108,6 @@ class Found:
         return "; ".join(parts) + "."
 
 
-def find_runs(path: str) -> tuple[Run, ...]:
-    """Runs in a file, a run folder, a logdir or any folder above one; newest first.
-
-    Empty when there is none. Raises TraceError for a path that cannot be looked at.
-    """
-    return survey(path).runs
-
-
 def survey(path: str) -> Found:
     """Look for runs below ``path``. Raises TraceError for a path that cannot be looked at."""
     refuse_remote(path)

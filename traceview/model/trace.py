@@ -193,16 +193,6 @@ class Trace:
         """The same clock and names with other sections and tracks."""
         return replace(self, sections=tuple(sections), tracks=tuple(tracks))
 
-    def shifted(self, shift_ps: int) -> Trace:
-        """The same with all events ``shift_ps`` later."""
-        return self.with_tracks(self.sections, (_shifted(track, shift_ps) for track in self.tracks))
-
-
-def _shifted(track: Track, shift_ps: int) -> Track:
-    start_ps = track.events.start_ps + shift_ps
-    start_ps.flags.writeable = False
-    return replace(track, events=replace(track.events, start_ps=start_ps))
-
 
 def span_of(events: Events) -> tuple[int, int] | None:
     """First start and last end of a track in ps, or None without events."""

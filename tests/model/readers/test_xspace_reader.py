@@ -9,7 +9,7 @@ import pytest
 
 from traceview.model.errors import Cancelled, NothingFoundError
 from traceview.model.load import load_run, open_path
-from traceview.model.logdir import find_runs
+from traceview.model.logdir import survey
 from traceview.model.proto import XSpace
 from traceview.model.reader import Progress
 from traceview.model.readers import xspace
@@ -33,7 +33,7 @@ class Watching(Progress):
 
 @pytest.mark.parametrize("name", ["jax_multihost", "tf_multihost_steps"], ids=["plain", "packed"])
 def test_progress_ends_with_all_bytes_of_all_hosts(data: Path, name: str) -> None:
-    (run,) = find_runs(str(data / "xspace" / name))
+    (run,) = survey(str(data / "xspace" / name)).runs
     progress = Watching()
     load_run(run, None, progress)
     done = [done for done, _ in progress.told]

@@ -86,7 +86,7 @@ def test_a_place_can_be_left_and_come_back_to(desk, trace):
     desk.canvas.sheet.toggle_track(THREAD)
     place = desk.canvas.place()
     desk.canvas.sheet.toggle_section(0)
-    desk.canvas.reset_view()
+    desk.canvas.navigator.glide(desk.canvas.navigator.limits)
     desk.settle()
     desk.canvas.restore(place)
     assert desk.canvas.place() == place
@@ -94,7 +94,7 @@ def test_a_place_can_be_left_and_come_back_to(desk, trace):
 
 def test_a_jump_goes_on_when_the_focus_moves(desk, field):
     field.setFocus()
-    desk.canvas.zoom_to(400.0 * US, 500.0 * US)
+    desk.canvas.navigator.glide(View(400.0 * US, 500.0 * US))
     desk.canvas.setFocus()
     desk.settle()
     assert desk.session.view == View(400.0 * US, 500.0 * US)

@@ -4,7 +4,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from traceview.model.trace import EventId
-from traceview.ui.session import NOTHING, Selection, Session
+from traceview.ui.session import NOTHING, Selection, Session, View
 from traceview.ui.theme import DARK
 from traceview.ui.timeline.canvas import TimelineCanvas
 from traceview.ui.timeline.search import SearchController
@@ -87,7 +87,7 @@ def test_enter_right_after_typing_searches_at_once_and_steps(qtbot, parts):
 
 
 def test_a_match_is_brought_into_view(parts):
-    parts.canvas.zoom_to(0, 10_000_000)
+    parts.canvas.navigator.glide(View(0, 10_000_000))
     parts.type("fusion.2")
     QTest.keyClick(parts.bar.field, Qt.Key.Key_Return)
     view = parts.session.view

@@ -103,14 +103,6 @@ class TimelineCanvas(QWidget):
         """Bring an event into view, expanding and scrolling as needed."""
         self._commands.reveal(event)
 
-    def zoom_to(self, start_ps: float, end_ps: float) -> None:
-        """Show the interval from edge to edge."""
-        self.navigator.glide(View(start_ps, end_ps))
-
-    def reset_view(self) -> None:
-        """Show the whole trace."""
-        self.navigator.glide(self.navigator.limits)
-
     def place(self) -> Place:
         """Where the timeline stands."""
         return Place(self._session.view, self.sheet.top, self.sheet.folding)
