@@ -41,6 +41,16 @@ def build_events(
     return events, lanes, overlaps
 
 
+def placed_events(start_ps: Ints, dur_ps: Ints, name: Ids, arg_at: Ints, row: Ints) -> Events:
+    """Events whose rows are known: ``row`` int64[n], each from 0 up in use.
+
+    Events of one row must not overlap; they may come in any order.
+    """
+    order = np.lexsort((start_ps, row))
+    row_at = np.append(0, np.cumsum(np.bincount(row)))
+    return _events(start_ps[order], dur_ps[order], name[order], arg_at[order], row_at)
+
+
 def check_events(events: Events) -> None:
     """Raise ValueError when ``events`` breaks what ``Events`` promises."""
     n = len(events)

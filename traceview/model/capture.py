@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from traceview.model.errors import Notice
-from traceview.model.trace import Trace
+from traceview.model.trace import Arg, Trace
 
 if TYPE_CHECKING:
     from traceview.model.proto import XPlane
@@ -35,6 +35,19 @@ class Plane:
     span_ps: int
 
 
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file beside the trace that holds one tool's results ready-made.
+
+    ``tool`` is the tool's id ("op_profile"), ``host`` the host or "".
+    """
+
+    tool: str
+    host: str
+    path: str
+    size_bytes: int
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Capture:
     """A run as its files hold it: the trace of all hosts on one clock, and what was noticed.
@@ -42,6 +55,8 @@ class Capture:
     ``path`` is what was opened, ``run`` the run's name, ``planes`` includes empty planes;
     ``metadata`` holds the planes that carry no lines (``/host:metadata``, ``Task Environment``)
     by host and plane name; ``hostnames`` are what the files themselves say, where they do.
+    ``records`` counts a trace-event file's records by phase ("" for none), ``about`` is what such
+    a file says of itself, ``attachments`` are results that lie beside the trace.
     """
 
     path: str
@@ -53,6 +68,9 @@ class Capture:
     size_bytes: int = 0
     metadata: Mapping[tuple[str, str], PlaneMessage] = field(default_factory=dict)
     hostnames: tuple[str, ...] = ()
+    records: Mapping[str, int] = field(default_factory=dict)
+    about: tuple[Arg, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
 
     @property
     def event_count(self) -> int:

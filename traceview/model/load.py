@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
+
+import numpy as np
 
 from traceview.model.capture import Capture
 from traceview.model.errors import NothingFoundError, Notice, TraceError
@@ -15,7 +18,7 @@ from traceview.model.readers import READERS
 from traceview.model.sniff import refusal, unknown
 from traceview.model.source import Source
 from traceview.model.strings import StringTable
-from traceview.model.trace import Events, Section, Trace, Track
+from traceview.model.trace import Events, Flows, Section, Trace, Track, joined_flows
 
 # Beyond this distance two clocks do not show the same time.
 SAME_CLOCK_NS = 86_400 * 10**9
@@ -115,6 +118,9 @@ def merged(run: Run, captures: Sequence[Capture], shifts: Shifts) -> Capture:
         size_bytes=sum(capture.size_bytes for capture in captures),
         metadata={key: value for c in captures for key, value in c.metadata.items()},
         hostnames=tuple(chain.from_iterable(capture.hostnames for capture in captures)),
+        records=sum((Counter(capture.records) for capture in captures), Counter()),
+        about=tuple(chain.from_iterable(capture.about for capture in captures)),
+        attachments=tuple(chain.from_iterable(capture.attachments for capture in captures)),
     )
 
 
@@ -129,8 +135,11 @@ def on_one_clock(traces: Sequence[Trace], shifts: Shifts) -> Trace:
     t0_ns = min(trace.t0_ns for trace in traces)
     sections: list[Section] = []
     tracks: list[Track] = []
+    flows: list[Flows] = []
     for trace in traces:
         shift_ps = (trace.t0_ns - t0_ns) * 1000 if comparable else 0
+        place = np.arange(len(trace.tracks), dtype=np.int32) + np.int32(len(tracks))
+        flows.append(trace.flows.moved(place, shift_ps))
         tracks += (
             replace(
                 track,
@@ -140,7 +149,14 @@ def on_one_clock(traces: Sequence[Trace], shifts: Shifts) -> Trace:
             for track in trace.tracks
         )
         sections += (replace(s, heading=f"{s.heading} · {s.host}") for s in trace.sections)
-    return Trace(t0_ns, traces[0].strings, tuple(sections), tuple(tracks))
+    return Trace(
+        t0_ns,
+        traces[0].strings,
+        tuple(sections),
+        tuple(tracks),
+        joined_flows(flows),
+        {name: colour for trace in traces for name, colour in trace.colours.items()},
+    )
 
 
 def _comparable(traces: Sequence[Trace]) -> bool:

@@ -27,7 +27,20 @@ class ActionId(StrEnum):
     CHILD = "child"
     NEXT_SAME = "next_same"
     PREVIOUS_SAME = "previous_same"
+    SELECT_SAME = "select_same"
+    PREVIOUS_FLOW = "previous_flow"
+    NEXT_FLOW = "next_flow"
     MARK = "mark"
+    KEEP = "keep"
+    NOTE = "note"
+    GRID = "grid"
+    GRID_END = "grid_end"
+    BACK = "back"
+    FORWARD = "forward"
+    PIN = "pin"
+    HIDE = "hide"
+    COLLAPSE_ALL = "collapse_all"
+    FILTER_TRACKS = "filter_tracks"
     CANCEL = "cancel"
     TOOL_SELECT = "tool_select"
     TOOL_PAN = "tool_pan"
@@ -44,6 +57,7 @@ class Group(StrEnum):
 
     MOVE = "Move"
     EVENTS = "Events"
+    TRACKS = "Tracks"
     TOOLS = "Mouse tools"
     MORE = "Search and help"
 
@@ -86,8 +100,29 @@ ACTIONS = (
            (Key.Key_N,), shift=False),
     Action(ActionId.PREVIOUS_SAME, "Previous event of the same name", Group.EVENTS,
            (Key.Key_N,), shift=True),
+    Action(ActionId.SELECT_SAME, "Select all events of the same name", Group.EVENTS,
+           (Key.Key_X,)),
+    Action(ActionId.PREVIOUS_FLOW, "Follow a flow back", Group.EVENTS, (Key.Key_BracketLeft,)),
+    Action(ActionId.NEXT_FLOW, "Follow a flow on", Group.EVENTS, (Key.Key_BracketRight,)),
     Action(ActionId.MARK, "Mark the interval of the selection (again: clear)", Group.EVENTS,
-           (Key.Key_M,)),
+           (Key.Key_M,), shift=False),
+    Action(ActionId.KEEP, "Keep the marked interval (again: drop it)", Group.EVENTS,
+           (Key.Key_M,), shift=True),
+    Action(ActionId.NOTE, "Write a note at the selection or the mouse", Group.EVENTS,
+           (Key.Key_B,)),
+    Action(ActionId.GRID, "Grid of one step from the selection's start (again: off)",
+           Group.EVENTS, (Key.Key_G,), shift=False),
+    Action(ActionId.GRID_END, "Grid of one step from the selection's end", Group.EVENTS,
+           (Key.Key_G,), shift=True),
+    Action(ActionId.BACK, "Back to the view before", Group.MOVE, (Key.Key_Backspace,),
+           shift=False),
+    Action(ActionId.FORWARD, "Forward again", Group.MOVE, (Key.Key_Backspace,), shift=True),
+    Action(ActionId.PIN, "Pin the selection's track to the top (again: unpin)", Group.TRACKS,
+           (Key.Key_P,)),
+    Action(ActionId.HIDE, "Hide the selection's track", Group.TRACKS, (Key.Key_H,)),
+    Action(ActionId.COLLAPSE_ALL, "Collapse all sections (again: expand)", Group.TRACKS,
+           (Key.Key_C,)),
+    Action(ActionId.FILTER_TRACKS, "Filter sections and tracks", Group.TRACKS, (Key.Key_T,)),
     Action(ActionId.CANCEL, "Cancel the drag, then clear the selection", Group.EVENTS,
            (Key.Key_Escape,)),
     Action(ActionId.TOOL_SELECT, "Select: click an event or drag a box (Ctrl: add)",

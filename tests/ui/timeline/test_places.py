@@ -12,7 +12,7 @@ PLACE = Place(
     77,
     Folding(
         frozenset({SectionKey("host", "/device:TPU:0")}),
-        frozenset({TrackKey("host", "/host:CPU", 2**63 - 1, "python")}),
+        frozenset({TrackKey("host", "/host:CPU", 7, "thread", 2**63 - 1, "python")}),
     ),
 )
 

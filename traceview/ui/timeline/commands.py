@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QCoreApplication
 
@@ -60,6 +60,10 @@ class Commands:
             ActionId.SEARCH: search,
             ActionId.HELP: show_help,
         }
+
+    def extend(self, actions: Mapping[ActionId, Callable[[], None]]) -> None:
+        """Let other parts of the timeline act on keys of theirs."""
+        self._actions.update(actions)
 
     def run(self, action: ActionId) -> None:
         """Do it."""

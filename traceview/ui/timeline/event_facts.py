@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import NamedTuple
 
 from traceview.model.format import UNKNOWN, count, exact_time, size
@@ -99,6 +100,8 @@ def stat_text(arg: Arg) -> str:
         return value
     if isinstance(value, float):
         return f"{value:.6g}"
+    if isinstance(value, list | dict | bool) or value is None:
+        return json.dumps(value, ensure_ascii=False)
     for suffix, scale in TIME_SUFFIXES.items():
         if arg.name.endswith(suffix):
             return exact_time(value * scale)

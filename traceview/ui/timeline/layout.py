@@ -30,6 +30,7 @@ class SectionKey(NamedTuple):
 
     host: str
     name: str
+    plane_id: int | str = 0
 
 
 class TrackKey(NamedTuple):
@@ -37,7 +38,9 @@ class TrackKey(NamedTuple):
 
     host: str
     section: str
-    line_id: int
+    plane_id: int | str
+    kind: str
+    line_id: int | str
     name: str
 
 
@@ -126,12 +129,13 @@ class Layout:
 
 def section_key(trace: Trace, section: int) -> SectionKey:
     """The lasting name of a section."""
-    return SectionKey(trace.sections[section].host, trace.sections[section].name)
+    named = trace.sections[section]
+    return SectionKey(named.host, named.name, named.plane_id)
 
 
 def track_key(trace: Trace, track: Track) -> TrackKey:
     """The lasting name of a track."""
-    return TrackKey(*section_key(trace, track.section), track.line_id, track.name)
+    return TrackKey(*section_key(trace, track.section), str(track.kind), track.line_id, track.name)
 
 
 def is_folded(trace: Trace, track: Track, folding: Folding) -> bool:
