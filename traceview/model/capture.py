@@ -71,6 +71,7 @@ class Capture:
     records: Mapping[str, int] = field(default_factory=dict)
     about: tuple[Arg, ...] = ()
     attachments: tuple[Attachment, ...] = ()
+    has_stats: bool = False
 
     @property
     def event_count(self) -> int:

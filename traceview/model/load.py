@@ -121,6 +121,7 @@ def merged(run: Run, captures: Sequence[Capture], shifts: Shifts) -> Capture:
         records=sum((Counter(capture.records) for capture in captures), Counter()),
         about=tuple(chain.from_iterable(capture.about for capture in captures)),
         attachments=tuple(chain.from_iterable(capture.attachments for capture in captures)),
+        has_stats=all(capture.has_stats for capture in captures),
     )
 
 

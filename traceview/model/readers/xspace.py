@@ -253,6 +253,7 @@ def _capture(
         size_bytes=source.size_bytes,
         metadata=lineless,
         hostnames=tuple(map(text, space.head.hostnames)),
+        has_stats=True,
     )
 
 

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from traceview.model.capture import Capture
 from traceview.model.trace import Bools, Section, SectionKind, Track
+from traceview.tools.derived.context_flows import with_context_flows
 from traceview.tools.derived.cpu_lines import thread_tracks
 from traceview.tools.derived.gpu_lines import gpu_tracks
 from traceview.tools.derived.grouping import Groups, group_host
@@ -20,9 +21,12 @@ DEVICES = (SectionKind.GPU, SectionKind.TPU, SectionKind.CUSTOM)
 
 
 def with_derived_lines(capture: Capture) -> Capture:
-    """``capture`` with the derived lines in its trace; a second call changes nothing."""
+    """``capture`` with derived lines and arrows in its trace; a second call changes nothing.
+
+    Only XPlanes hold what they are derived from.
+    """
     trace = capture.trace
-    if any(track.derived for track in trace.tracks):
+    if not capture.has_stats or any(track.derived for track in trace.tracks):
         return capture
     silent = silent_names(trace.strings)
     hosts = {host: _Host(capture, host, silent) for host in {s.host for s in trace.sections}}
@@ -30,7 +34,7 @@ def with_derived_lines(capture: Capture) -> Capture:
     for number, section in enumerate(trace.sections):
         found = hosts[section.host].tracks(number)
         tracks += [replace(track, section=number) for track in found]
-    return replace(capture, trace=trace.with_tracks(trace.sections, tracks))
+    return with_context_flows(replace(capture, trace=trace.with_tracks(trace.sections, tracks)))
 
 
 @dataclass(frozen=True, eq=False)
