@@ -17,11 +17,13 @@ examples:
   traceview logs/                               newest run under logs/
   traceview vm.xplane.pb                        one file; .gz is fine, names do not matter
   traceview info logs/ --json                   what a capture holds, for a script
+  traceview convert logs/ -o out.json.gz        trace-event JSON; out.csv for a spreadsheet
   traceview screenshot logs/ -o timeline.png    a picture, with no display
   traceview screenshot logs/ -o step.png --range 1.2s..1300ms --theme light
 
 commands:
   info        planes, lines and events of a capture
+  convert     write a capture as trace-event JSON or CSV
   screenshot  write a PNG of a page
   doctor      why does this path not open?
   demo        open a sample capture
@@ -52,6 +54,10 @@ def main(words: Sequence[str] | None = None) -> int:
             from traceview.cli import info
 
             return info.run(rest)
+        case ["convert", *rest]:
+            from traceview.cli import convert
+
+            return convert.run(rest)
         case ["doctor", *rest]:
             from traceview.cli import doctor
 

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from tests.bench.synth import write_synthetic
+from tests.bench.synth_json import write_torch_like
 
 ROOT = Path(__file__).parents[2]
 REAL = ROOT.parent / "shared/corpus/xprof/runs/jax_large_py"
@@ -34,6 +35,18 @@ def synthetic(events: int) -> Path:
         print(f"making {path.name} ...", file=sys.stderr)
         part = path.with_suffix(".part")
         write_synthetic(part, events)
+        part.rename(path)
+    return path
+
+
+def synthetic_json(events: int) -> Path:
+    """A trace-event file of so many events, made when it is not there yet."""
+    path = CACHE / f"synthetic_{events}.pt.trace.json"
+    if not path.exists():
+        CACHE.mkdir(parents=True, exist_ok=True)
+        print(f"making {path.name} ...", file=sys.stderr)
+        part = path.with_suffix(".part")
+        write_torch_like(part, events)
         part.rename(path)
     return path
 
@@ -98,6 +111,29 @@ def loading_rows(name: str, path: Path, budget: str) -> list[Row]:
     ]
 
 
+def json_rows(name: str, path: Path) -> list[Row]:
+    """Trace-event JSON: our reader, and the standard library's objects."""
+    ours = min((run("loading", "ours", str(path)) for _ in range(3)), key=lambda x: x["cpu_s"])
+    theirs = run("loading", "json", str(path))
+    over_mb = (ours["peak_bytes"] - ours["kept_bytes"]) / 1e6
+    kept = ours["kept_bytes"] / ours["events"]
+    what = f"{name} ({path.stat().st_size / 1e6:.0f} MB)"
+    return [
+        (
+            f"load, {what}",
+            f"{ours['cpu_s']:.2f} CPU s, {ours['wall_s']:.2f} wall s",
+            "2.5 CPU s",
+        ),
+        (f"memory kept, {name}", f"{kept:.0f} bytes an event", "45"),
+        (f"peak memory over the model, {name}", f"{over_mb:.0f} MB", "200 MB"),
+        (
+            f"(json.loads, {name})",
+            f"{theirs['cpu_s']:.2f} CPU s, {theirs['peak_bytes'] / 1e6:.0f} MB",
+            "for comparison",
+        ),
+    ]
+
+
 def query_rows(name: str, path: Path) -> list[Row]:
     """Questions asked of the trace."""
     budgets = {"hit test": "0.1 ms", "box over everything": "100 ms"}
@@ -125,6 +161,7 @@ def rows(small: bool) -> list[Row]:
     table = [help_row(), first_paint_row("1M", one, "1.0 s")]
     table += loading_rows("1M", one, "")
     table += query_rows("1M", one) + frame_rows("1M", one)
+    table += json_rows("1M JSON", synthetic_json(1_000_000))
     if REAL.exists():
         table += loading_rows("2.27M real", REAL, "1.3 CPU s")
     if not small:

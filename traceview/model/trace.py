@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
@@ -173,7 +174,7 @@ class Snapshots:
         return len(self.of)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Flows:
     """Arrows between events, n hops ordered by (start, file order); read-only columns.
 
@@ -193,6 +194,16 @@ class Flows:
 
     def __len__(self) -> int:
         return len(self.start_ps)
+
+    @cached_property
+    def leaving(self) -> Ints:
+        """The hops ordered by the event that they leave, int64[n]."""
+        return np.lexsort((self.start_ps, self.from_index, self.from_track))
+
+    @cached_property
+    def arriving(self) -> Ints:
+        """The hops ordered by the event that they reach, int64[n]."""
+        return np.lexsort((self.start_ps, self.to_index, self.to_track))
 
     def take(self, index: Ints | Bools) -> Flows:
         """Some of the hops."""
