@@ -29,12 +29,15 @@ def run(words: Sequence[str]) -> int:
         "--captured", action="store_true", help="without the lines made from other lines"
     )
     found = parser.parse_args(words)
-    try:
-        from traceview.api import open_capture
-        from traceview.model.load import open_path
-        from traceview.model.writers import write_trace, writer_for
+    from traceview.api import open_capture
+    from traceview.model.load import open_path
+    from traceview.model.writers import write_trace, writer_for
 
+    try:
         writer_for(found.output)
+    except TraceError as error:
+        parser.error(str(error))
+    try:
         if found.captured:
             capture = open_path(found.path, run=found.run)
         else:

@@ -9,11 +9,13 @@ from pathlib import Path
 from traceview.cli.exit_codes import ExitCode, code_of
 from traceview.model.capture import Capture
 from traceview.model.errors import TraceError
+from traceview.model.file_kinds import LOOKED_FOR
 from traceview.model.format import count, duration, size
 from traceview.model.load import load_run
-from traceview.model.logdir import HostFile, Run, survey
+from traceview.model.logdir import survey
 from traceview.model.plain import clean
 from traceview.model.reader import Progress
+from traceview.model.runs import HostFile, Run
 from traceview.model.source import Source
 
 MOST_RUNS = 20
@@ -31,8 +33,8 @@ def run(words: Sequence[str]) -> int:
     except TraceError as error:
         return _print_error(error)
     print(f"path      {clean(path)}")
-    if Path(path).is_dir():
-        print("looked for *.xplane.pb and *.xplane.pb.gz in this folder and all below it")
+    if found.folders:
+        print(f"looked for {LOOKED_FOR} in this folder and all below it")
         print(f"found     {clean(str(found))}")
     if not found.runs:
         print("result    nothing to open: choose a run folder, a logdir or a folder above one")

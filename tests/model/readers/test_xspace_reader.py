@@ -97,8 +97,9 @@ def test_a_capture_without_events_says_so_and_how_to_capture(tmp_path: Path) -> 
         open_path(str(path))
     assert str(raised.value) == (
         "The capture holds no events. Failed to start. 2 planes, 0 events, window 2 s."
-        " The program did nothing while it was traced: capture during training, for longer"
-        " (--duration_ms), and try again when nothing came."
+        " The program did nothing while it was traced: capture many steps of training, for longer"
+        " (--duration_ms), try again when nothing came (--num_tracing_attempts), and wait for the"
+        " work on the devices before the profiler stops."
     )
 
 

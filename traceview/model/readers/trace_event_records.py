@@ -5,12 +5,13 @@ Fields and phases as catapult's importer reads them; the format has no other spe
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from traceview.model.strings import StringTable
 from traceview.model.trace import Arg, Bools, Doubles, Ids, Ints
 
 ABSENT = np.iinfo(np.int64).min
@@ -59,9 +60,15 @@ class Records:
     HAS_BIND_ID "bind_id"; an id2 is "local:0x1" or "global:0x1"; a "scope" stands before it, as
     "scope/0x1". ``flag`` uint8[n] holds the bits above.
 
+    Every JSON object among the events is a record, also an empty one; null and the like are none
+    and are reported. A name, category or key that is a number stands there as text; one that is
+    an object or a list is absent and reported.
+
     ``found`` are, in file order, the M, N, O, D, P, v and c records and those with "sf" or
-    "stack", whole; ``counts`` the values of C records. ``colours`` maps a name's id to its first
-    "cname". ``top`` are the other keys of the file's top level (without "traceEvents").
+    "stack", whole; ``counts`` the values of C records. XProf's C records with "entries" (a list
+    of [ts, value]) are whole in ``found`` and not in ``counts``. ``colours`` maps a name's id to
+    its first "cname". ``top`` are the other keys of the file's top level (without "traceEvents").
+    ``strings`` is the table that all ids of names refer to.
     """
 
     phase: NDArray[np.uint8]
@@ -81,9 +88,23 @@ class Records:
     colours: dict[int, str]
     top: dict[str, Any]
     store: RecordStore
+    strings: StringTable
 
     def __len__(self) -> int:
         return len(self.phase)
+
+    def lean(self) -> Records:
+        """What is still wanted when the tracks are made: the category and the way back."""
+        none = np.zeros(0, np.int64)
+        gone = ("time_us", "time_ps", "dur_ps", "name", "process", "thread", "id", "flag")
+        return replace(
+            self,
+            **{column: getattr(self, column)[:0].copy() for column in gone},
+            phase=self.phase[:0].copy(),
+            timed=self.timed[:0].copy(),
+            counts=Counts(none, none.astype(np.int32), none.astype(np.float64)),
+            found=(),
+        )
 
 
 class RecordStore(Protocol):

@@ -38,13 +38,17 @@ def writer_for(path: str) -> Lines:
 
 def write_trace(trace: Trace, path: str) -> None:
     """Write ``trace`` to ``path``, whole or not at all. Raises TraceError."""
-    lines = writer_for(path)
+    write_bytes(path, writer_for(path)(trace))
+
+
+def write_bytes(path: str, parts: Iterable[bytes]) -> None:
+    """Write ``parts``, gzipped where the name says so, whole or not at all. Raises TraceError."""
     with whole_file(path) as file:
         if not path.lower().endswith(".gz"):
-            file.writelines(lines(trace))
+            file.writelines(parts)
             return
         with gzip.GzipFile("", "wb", GZIP_LEVEL, file, mtime=0) as packed:
-            packed.writelines(lines(trace))
+            packed.writelines(parts)
 
 
 @contextmanager

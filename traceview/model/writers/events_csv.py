@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 import numpy as np
 
-from traceview.model.self_time import self_ps
-from traceview.model.trace import Ints, Trace, Track, TrackKind
+from traceview.model.query import row_range
+from traceview.model.self_time import self_between
+from traceview.model.trace import Ints, Trace, Track
 from traceview.model.writers.arg_reading import args_in_file_order
 
 HEAD = (
@@ -33,15 +34,16 @@ def csv_lines(trace: Trace) -> Iterator[bytes]:
     """All events, tracks from top to bottom. Times count from the capture's start."""
     yield csv_rows([HEAD])
     for track in trace.tracks:
-        yield events_csv(trace, track, np.arange(len(track.events)))
+        for row in range(track.events.rows):
+            yield events_csv(trace, track, row, np.arange(*row_range(track.events, row)))
 
 
-def events_csv(trace: Trace, track: Track, chosen: Ints) -> bytes:
-    """The lines of some events of a track, ``chosen`` int64[n]."""
+def events_csv(trace: Trace, track: Track, row: int, chosen: Ints) -> bytes:
+    """The lines of some events of a row, ``chosen`` ascending int64[n], n > 0."""
     section, events = trace.sections[track.section], track.events
     args = args_in_file_order(track, events.arg_at[chosen])
-    rows = events.row_at.searchsorted(chosen, "right") - 1
-    own = self_ps(track) if track.kind is not TrackKind.COUNTER else np.zeros(len(events))
+    first, last = int(chosen[0]), int(chosen[-1]) + 1
+    own = self_between(track, row, first, last)[chosen - first]
     place = (section.host, section.heading or section.name, track.name, str(track.kind))
     return csv_rows(
         (
@@ -50,15 +52,14 @@ def events_csv(trace: Trace, track: Track, chosen: Ints) -> bytes:
             trace.strings[name],
             start_ps,
             dur_ps,
-            int(self_time),
+            self_time,
             msgspec.json.encode({arg.name: arg.value for arg in said}).decode() if said else "",
         )
-        for row, name, start_ps, dur_ps, self_time, said in zip(
-            rows.tolist(),
+        for name, start_ps, dur_ps, self_time, said in zip(
             events.name[chosen].tolist(),
             events.start_ps[chosen].tolist(),
             events.dur_ps[chosen].tolist(),
-            own[chosen].tolist(),
+            own.tolist(),
             args,
             strict=True,
         )

@@ -176,7 +176,7 @@ def _chain(track: Track, index: int) -> str:
     if track.kind is not TrackKind.ASYNC or not isinstance(track.args, RecordSource):
         return ""
     facts = track.args.facts(int(track.events.arg_at[index]))
-    return next((str(fact.value) for fact in facts if fact.name == "id"), "")
+    return next((str(fact.value) for fact in facts if fact.name == "Id"), "")
 
 
 def _samples(trace: Trace, track: Track, place: Event) -> Iterator[Event]:

@@ -1,0 +1,1 @@
+"""Our model of trace-event files against what catapult and Perfetto make of them."""
