@@ -7,8 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from traceview.model.query import end_of, row_range, visible
+from traceview.model.cover import covered_ps, covered_within_ps
+from traceview.model.picks import Pick, in_box, names_of, of_events
+from traceview.model.query import end_of, visible
 from traceview.model.self_time import self_between
+from traceview.model.spread import spans_of
 from traceview.model.strings import StringTable
 from traceview.model.table import Column, Table, Unit
 from traceview.model.trace import EventId, Events, Ids, Ints, Trace
@@ -40,28 +43,63 @@ def box_statistics(
 ) -> Statistics:
     """Sums over the events of ``rows`` (track, row) that start in ``[start_ps, end_ps)``.
 
-    They count as a whole, whatever reaches beyond, so that minima and averages are true. Self
-    time takes twice as long as all the rest.
+    They count as a whole, whatever reaches beyond, so that minima and averages are true.
     """
-    sums = _Sums(len(trace.strings), with_self)
-    for number, row in rows:
-        track = trace.tracks[number]
-        first, last = starting(track.events, row, start_ps, end_ps)
-        if first < last:
-            own = self_between(track, row, first, last) if with_self else None
-            sums.add(track.events.name[first:last], track.events.dur_ps[first:last], own)
-    return sums.result(trace.strings)
+    return statistics_of(trace, in_box(trace, rows, start_ps, end_ps), with_self)
 
 
 def event_statistics(trace: Trace, chosen: Iterable[EventId]) -> Statistics:
     """Sums over single events, each counted once."""
-    sums = _Sums(len(trace.strings), with_self=True)
-    for number, index in set(chosen):
-        track = trace.tracks[number]
-        one = slice(index, index + 1)
-        own = self_between(track, track.events.row_of(index), index, index + 1)
-        sums.add(track.events.name[one], track.events.dur_ps[one], own)
+    return statistics_of(trace, of_events(trace, chosen))
+
+
+def statistics_of(trace: Trace, picks: Iterable[Pick], with_self: bool = True) -> Statistics:
+    """Sums over picked events. Self time takes twice as long as all the rest."""
+    sums = _Sums(len(trace.strings), with_self)
+    for pick in picks:
+        dur_ps = trace.tracks[pick.track].events.dur_ps[pick.index]
+        sums.add(names_of(trace, pick), dur_ps, _own(trace, pick) if with_self else None)
     return sums.result(trace.strings)
+
+
+def track_table(
+    trace: Trace, picks: Iterable[Pick], interval_ps: tuple[int, int] | None = None
+) -> Table:
+    """Time per track of picked events, longest first; a row per track that has some.
+
+    Columns: track (number with labels), occurrences, wall_ps, union_ps (covered by at least one
+    event) and, with an interval, share: what of the interval is covered.
+    """
+    by_track: dict[int, list[Pick]] = {}
+    for pick in picks:
+        by_track.setdefault(pick.track, []).append(pick)
+    spans = [spans_of(trace, mine) for mine in by_track.values()]
+    ends = [each.start_ps + each.dur_ps for each in spans]
+    numbers = np.array(list(by_track), np.int64)
+    union_ps = [covered_ps(each.start_ps, end) for each, end in zip(spans, ends, strict=True)]
+    columns = [
+        Column("track", "Track", numbers, labels=tuple(track_label(trace, n) for n in by_track)),
+        _whole("occurrences", "Count", [len(each.name) for each in spans], Unit.COUNT),
+        _whole("wall_ps", "Wall time", [int(each.dur_ps.sum()) for each in spans]),
+        _whole("union_ps", "Union", union_ps),
+    ]
+    if interval_ps is not None and interval_ps[1] > interval_ps[0]:
+        within = [
+            covered_within_ps(each.start_ps, end, interval_ps)
+            for each, end in zip(spans, ends, strict=True)
+        ]
+        shares = np.array(within, np.float64) / (interval_ps[1] - interval_ps[0])
+        columns.append(Column("share", "Share of the interval", shares, Unit.SHARE))
+    table = Table(tuple(columns))
+    return table.take(table.sort("union_ps", descending=True))
+
+
+def track_label(trace: Trace, number: int) -> str:
+    """What a track is called together with its section."""
+    track = trace.tracks[number]
+    section = trace.sections[track.section] if track.section < len(trace.sections) else None
+    heading = (section.heading or section.name) if section is not None else ""
+    return f"{heading} · {track.name}" if heading else track.name
 
 
 def busy_ps(trace: Trace, track: int, start_ps: int, end_ps: int) -> int:
@@ -73,19 +111,18 @@ def busy_ps(trace: Trace, track: int, start_ps: int, end_ps: int) -> int:
         return _row_busy_ps(chosen.events, start_ps, end_ps)
     rows = _clipped(chosen.events, start_ps, end_ps)
     starts, ends = (np.concatenate(parts) for parts in zip(*rows, strict=True))
-    order = np.argsort(starts)
-    starts, ends = starts[order], ends[order]
-    latest = np.maximum.accumulate(ends)
-    starts[1:] = np.maximum(starts[1:], latest[:-1])
-    return int(np.maximum(ends - starts, 0).sum())
+    return covered_ps(starts, ends)
 
 
-def starting(events: Events, row: int, start_ps: int, end_ps: int) -> tuple[int, int]:
-    """Index range of the events of a row that start in ``[start_ps, end_ps)``."""
-    first, last = row_range(events, row)
-    starts = events.start_ps[first:last]
-    low, high = int(starts.searchsorted(start_ps)), int(starts.searchsorted(end_ps))
-    return first + low, first + max(low, high)
+def _own(trace: Trace, pick: Pick) -> Ints:
+    """Self time of picked events."""
+    first, last = pick.span
+    own = self_between(trace.tracks[pick.track], pick.row, first, last)
+    return own if isinstance(pick.index, slice) else own[pick.index - first]
+
+
+def _whole(name: str, title: str, values: list[int], unit: Unit = Unit.PICOSECONDS) -> Column:
+    return Column(name, title, np.array(values, np.int64), unit)
 
 
 class _Sums:
@@ -123,7 +160,7 @@ class _Sums:
         labels = tuple(strings[name] for name in names.tolist())
         time = Unit.PICOSECONDS
         yield Column("name", "Name", names, labels=labels)
-        yield Column("occurrences", "Occurrences", occurrences, Unit.COUNT)
+        yield Column("occurrences", "Count", occurrences, Unit.COUNT)
         yield Column("wall_ps", "Wall time", wall_ps, time)
         if self._self_ps is not None:
             yield Column("self_ps", "Self time", self._self_ps[names], time)

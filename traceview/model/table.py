@@ -156,6 +156,14 @@ class Table:
         cells = [[column.cell(row) for column in self.columns] for row in range(self.rows)]
         return "".join(map(_markdown_row, [heads, rules, *cells]))
 
+    def to_text(self) -> str:
+        """Plain text as a person reads it, columns aligned by spaces."""
+        rows = [[column.cell(row) for column in self.columns] for row in range(self.rows)]
+        cells = [[column.title for column in self.columns], *rows]
+        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+        left = [column.texts is not None for column in self.columns]
+        return "".join(_aligned(row, widths, left) for row in cells)
+
 
 def _picked(texts: tuple[str, ...], rows: Ints) -> tuple[str, ...]:
     return tuple(texts[row] for row in rows.tolist())
@@ -169,3 +177,11 @@ def _guarded(value: str | int | float | None) -> str | int | float | None:
 def _markdown_row(cells: Iterable[str]) -> str:
     escapes = str.maketrans({"|": r"\|", "\\": r"\\", "<": "&lt;", "\n": " ", "\r": " "})
     return "| " + " | ".join(cell.translate(escapes) for cell in cells) + " |\n"
+
+
+def _aligned(cells: Iterable[str], widths: Iterable[int], left: Iterable[bool]) -> str:
+    padded = (
+        cell.ljust(width) if to_left else cell.rjust(width)
+        for cell, width, to_left in zip(cells, widths, left, strict=True)
+    )
+    return "  ".join(padded).rstrip() + "\n"

@@ -3,14 +3,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from traceview.model import statistics
 from traceview.model.builder import build_events
+from traceview.model.search import find
 from traceview.model.statistics import event_statistics
 from traceview.model.strings import StringTable
-from traceview.model.trace import EventId, Section, SectionKind, Trace, Track, TrackKind
+from traceview.model.trace import Counter, EventId, Section, SectionKind, Trace, Track, TrackKind
 from traceview.ui.session import Box, Selection
-from traceview.ui.timeline.chosen import overview_of, statistics_of, summary_of, with_share
+from traceview.ui.timeline.chosen import (
+    finer_of,
+    names_table,
+    overview_of,
+    picks_of,
+    summary_of,
+)
 
 US = 1_000_000
+
+
+def statistics_of(trace, selection, interval_ps):
+    return statistics.statistics_of(trace, picks_of(trace, selection, interval_ps))
 
 
 def sums(statistics) -> dict[str, tuple]:
@@ -72,12 +84,55 @@ def test_a_name_narrows_the_selection(trace):
 
 def test_shares_of_self_time_add_up(trace):
     statistics = statistics_of(trace, Selection(boxes=(Box(0, 1000 * US, all_rows(trace)),)), None)
-    assert np.sum(with_share(statistics)["self_share"].values) == pytest.approx(1.0)
+    assert np.sum(names_table(statistics, None)["self_share"].values) == pytest.approx(1.0)
 
 
 def test_shares_of_no_time_are_unknown(trace):
     statistics = statistics_of(trace, Selection(), None)
-    assert with_share(statistics).rows == 0
+    assert names_table(statistics, None).rows == 0
+
+
+def test_figures_are_unknown_until_they_are_counted(trace):
+    summary = summary_of(trace, Selection(boxes=(Box(0, 1000 * US, ((1, 0),)),)), None)
+    spread = finer_of(summary).spread
+    before, after = (names_table(summary.statistics, each).records() for each in (None, spread))
+    assert [(b["median_ps"], b["union_ps"]) for b in before] == [(None, None)] * 3
+    assert {a["name"]: (a["median_ps"], a["union_ps"], a["deviation_ps"]) for a in after} == {
+        "fusion.1": (100 * US, 200 * US, 0.0),
+        "copy.1": (100 * US, 100 * US, 0.0),
+        "fusion.2": (1 * US, 1 * US, 0.0),
+    }
+
+
+def test_time_per_track_tells_its_share_of_the_interval(trace):
+    tracks = finer_of(summary_of(trace, Selection(), (0, 1000 * US))).tracks
+    assert [(r["track"], r["occurrences"], r["share"]) for r in tracks.records()] == [
+        ("TPU 0 · Steps", 2, 1.0),
+        ("Host threads · main", 4, 1.0),
+        ("TPU 0 · XLA Ops", 4, pytest.approx(0.301)),
+    ]
+
+
+def test_only_matches_count(trace):
+    matches = find(trace, "fusion")
+    box = Selection(boxes=(Box(0, 1000 * US, ((1, 0),)),))
+    counts = [
+        summary_of(trace, selection, interval, matches).statistics.occurrences
+        for selection, interval in ((box, None), (box, (0, 400 * US)), (Selection(), None))
+    ]
+    assert counts == [3, 1, 3]
+
+
+def test_samples_of_counters_are_told_apart(trace):
+    counter = Counter(("b",), np.array([[1.0], [2.0]]), "bytes")
+    samples = Track(1, "heap", TrackKind.COUNTER, trace.tracks[0].events, counter=counter)
+    trace = trace.with_tracks(trace.sections, (*trace.tracks, samples))
+    box = Selection(boxes=(Box(0, 1000 * US, ((1, 0), (4, 0))),))
+    for selection in (box, Selection((EventId(4, 0), EventId(4, 1)))):
+        summary = summary_of(trace, selection, None)
+        assert summary.counters.records()[0]["mean"] == 1.5
+        assert summary.statistics.occurrences == (4 if selection.boxes else 0)
+    assert summary_of(trace, Selection(), (0, 500 * US)).counters.records()[0]["last"] == 1.0
 
 
 def test_busy_counts_clipped_time_of_a_device(trace):

@@ -1,16 +1,25 @@
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from traceview.api import open_capture
-from traceview.model.trace import Arg, EventId
-from traceview.ui.timeline.event_facts import category_of, facts_of, stat_text, stats_of, step_of
+from traceview.model.trace import Arg, Counter, EventId, Snapshots, Track, TrackKind
+from traceview.ui.timeline.event_facts import (
+    category_of,
+    facts_of,
+    groups_of,
+    stat_text,
+    stats_of,
+    step_of,
+)
+from traceview.ui.timeline.state_facts import snapshot_table
 
 THIN = "\u2009"
 
 
 def test_an_event_is_told_with_exact_times(trace):
-    facts = dict(facts_of(trace, EventId(2, 1)))
+    facts = {fact.name: fact.value for fact in facts_of(trace, EventId(2, 1))}
     assert facts == {
         "Start": "100 µs",
         "Duration": "300 µs",
@@ -94,3 +103,112 @@ def test_stats_of_a_real_capture_are_all_there(data):
     stats = stats_of(capture.trace, EventId(number, 0))
     assert [stat.name for stat in stats] == [arg.name for arg in args]
     assert len(stats) > 3
+
+
+def with_track(trace, **fields):
+    track = Track(1, "more", TrackKind.OTHER, trace.tracks[1].events)
+    tracks = (*trace.tracks, replace(track, **fields))
+    return trace.with_tracks(trace.sections, tracks), len(trace.tracks)
+
+
+def test_parents_are_told_with_the_events_they_are(trace):
+    [_, inside] = groups_of(trace, EventId(2, 3))
+    assert (inside.title, inside.facts[0].name) == ("Inside of", "Parent")
+    assert [(fact.value, fact.target) for fact in inside.facts] == [
+        ("load", EventId(2, 1)),
+        ("run", EventId(2, 0)),
+    ]
+
+
+class Record:
+    """A RecordSource: every event has a category and a stack."""
+
+    def args(self, at):
+        return ()
+
+    def facts(self, at):
+        return (Arg("Category", "kernel"), Arg("Stack", ["main", "run"]))
+
+    def categories(self, at):
+        return np.zeros(len(at), np.int32)
+
+
+def test_what_the_format_says_more_is_told(trace):
+    events = replace(trace.tracks[1].events, arg_at=np.zeros(4, np.int64))
+    made, number = with_track(trace, args=Record(), events=events)
+    recorded = groups_of(made, EventId(number, 0))[1]
+    assert [(fact.name, fact.value) for fact in recorded.facts] == [
+        ("Category", "kernel"),
+        ("Stack", "main"),
+        ("", "run"),
+    ]
+
+
+def test_a_sample_is_told_with_its_values_and_changes(trace):
+    values = np.array([[1024.0, 1], [3072, 1], [0, 0.5], [0, 0]])
+    counter = Counter(("heap", "stack"), values, "bytes")
+    made, number = with_track(trace, kind=TrackKind.COUNTER, counter=counter)
+    facts = {fact.name: fact.value for fact in facts_of(made, EventId(number, 1))}
+    assert facts["heap"] == f"3.000 KiB (3{THIN}072 bytes)"
+    assert facts["Change of heap"] == f"+2.000 KiB (2{THIN}048 bytes)"
+    assert facts["Change of stack"] == "0 B"
+    first = {fact.name: fact.value for fact in facts_of(made, EventId(number, 0))}
+    assert (first["Time"], first["Change"]) == ("100 µs", "the first sample")
+
+
+class States:
+    """What snapshots say."""
+
+    def __init__(self, *states) -> None:
+        self.states = states
+
+    def args(self, at):
+        return (Arg("snapshot", self.states[at]),)
+
+
+def with_object(trace, *states):
+    number = np.arange(len(states))
+    snapshots = Snapshots(np.zeros(len(states), np.int64), number * 10**6, number)
+    return with_track(trace, kind=TrackKind.OBJECTS, snapshots=snapshots, args=States(*states))
+
+
+TENSOR = (
+    "dtype: DT_FLOAT\nshape {\n  dim {\n    size: 32\n  }\n  dim {\n    size: 10\n  }\n}\n"
+    "allocation_description {\n  requested_bytes: 1280\n  allocator_name: cpu\n  ptr: 94\n}\n"
+)
+
+
+def test_an_object_is_told_with_its_life_and_tensors(trace):
+    made, number = with_object(trace, {"tensor_description": TENSOR})
+    facts = {fact.name: fact.value for fact in facts_of(made, EventId(number, 0))}
+    assert {key: facts[key] for key in ("Created", "Deleted", "Lifetime", "Snapshots")} == {
+        "Created": "100 µs",
+        "Deleted": "200 µs",
+        "Lifetime": "100 µs",
+        "Snapshots": "1",
+    }
+    assert snapshot_table(made.tracks[number], 0).records() == [
+        {
+            "allocator": "cpu",
+            "shape": "[32, 10]",
+            "dtype": "float",
+            "requested_bytes": 1280.0,
+            "time_ps": 0,
+        }
+    ]
+
+
+def test_other_states_are_shown_as_they_are(trace):
+    made, number = with_object(trace, {"x": [1]}, {"tensor_description": TENSOR})
+    table = snapshot_table(made.tracks[number], 0)
+    assert (table["state"].texts[0], table["time_ps"].values.tolist()) == ('{"x": [1]}', [0, 10**6])
+    assert snapshot_table(made.tracks[number], 1).rows == 0
+
+
+def test_an_instant_of_the_trace_has_a_time_and_no_duration(trace):
+    made, number = with_track(trace, kind=TrackKind.GLOBAL_INSTANTS)
+    facts = [(fact.name, fact.value) for fact in facts_of(made, EventId(number, 0))]
+    assert (facts[0], [name for name, _ in facts]) == (
+        ("Time", "100 µs"),
+        ["Time", "Track", "Step", "Host"],
+    )

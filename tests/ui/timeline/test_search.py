@@ -1,13 +1,19 @@
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
+from traceview.model.errors import TraceError
+from traceview.model.event_filter import HELP
 from traceview.model.trace import EventId
 from traceview.ui.session import NOTHING, Selection, Session, View
 from traceview.ui.theme import DARK
 from traceview.ui.timeline.canvas import TimelineCanvas
 from traceview.ui.timeline.search import SearchController
+from traceview.ui.widgets.card import Card
+from traceview.ui.widgets.popover import HelpPopover
 from traceview.ui.widgets.search_bar import SearchBar
 
 
@@ -129,3 +135,76 @@ def test_another_trace_ends_the_search(parts, trace):
     parts.type("fusion")
     parts.session.set_trace(trace)
     assert (parts.search.matches, parts.bar.field.text()) == (None, "")
+
+
+def test_what_cannot_be_read_is_told_and_the_last_result_stays(qtbot, parts):
+    parts.type("fusion")
+    QTest.keyClicks(parts.bar.field, " dur>")
+    qtbot.waitUntil(lambda: parts.bar.field.accessibleDescription() != "")
+    kept = parts.search.matches.count
+    why = parts.bar.field.accessibleDescription()
+    QTest.keyClicks(parts.bar.field, "50us")
+    qtbot.waitUntil(lambda: parts.search.matches.count == 2)
+    assert (kept, why) == (3, "dur>: a time is missing; write it as in dur>1ms")
+    assert parts.bar.field.accessibleDescription() == ""
+
+
+def test_the_reason_stands_under_the_field_while_one_types(qtbot, parts):
+    with qtbot.waitActive(parts.bar):
+        parts.bar.activateWindow()
+    parts.bar.focus()
+    QTest.keyClicks(parts.bar.field, "dur>5")
+    qtbot.waitUntil(lambda: any(card.isVisible() for card in parts.bar.findChildren(Card)))
+    [card] = parts.bar.findChildren(Card)
+    said = [label.text() for label in card.findChildren(QLabel)]
+    QTest.keyClicks(parts.bar.field, "us")
+    qtbot.waitUntil(lambda: not card.isVisible())
+    assert said == ["dur>5: '5' has no unit; write s, ms, us, ns or ps after the number"]
+
+
+def test_what_would_take_ages_is_told(qtbot, parts, monkeypatch):
+    monkeypatch.setattr("traceview.model.arg_search.ONE_BY_ONE", 1)
+    track = parts.session.trace.tracks[1]
+    args = type("Args", (), {"args": lambda self, at: ()})()
+    tracks = (replace(track, args=args),)
+    parts.session.set_trace(parts.session.trace.with_tracks(parts.session.trace.sections, tracks))
+    parts.type("arg:x")
+    assert "one by one" in parts.bar.field.accessibleDescription()
+
+
+def test_a_file_that_is_gone_is_told(parts):
+    class Gone:
+        def doubles(self, at, key):
+            raise TraceError("The file is gone.")
+
+    track = parts.session.trace.tracks[1]
+    events = replace(track.events, arg_at=track.events.arg_at * 0)
+    tracks = (replace(track, args=Gone(), events=events),)
+    parts.session.set_trace(parts.session.trace.with_tracks(parts.session.trace.sections, tracks))
+    parts.type("arg.x>1")
+    assert parts.bar.field.accessibleDescription() == "The file is gone."
+
+
+def test_the_eye_hides_what_does_not_match(parts, monkeypatch):
+    asked = []
+    monkeypatch.setattr(
+        parts.canvas, "set_matches", lambda found, hide_others=False: asked.append(hide_others)
+    )
+    parts.type("fusion")
+    QTest.keyClick(parts.bar.eye, Qt.Key.Key_Space)
+    parts.bar.eye.click()
+    assert (asked, parts.session.hide_others) == ([False, True, False], False)
+
+
+def test_help_tells_every_form_of_a_term(parts):
+    parts.bar.help.click()
+    [popover] = parts.bar.findChildren(HelpPopover)
+    said = {label.text() for label in popover.findChildren(QLabel)}
+    QTest.keyClick(popover, Qt.Key.Key_Escape)
+    assert not popover.isVisible()
+    assert {written for written, _ in HELP} <= said
+
+
+def test_widgets_of_the_search_have_names(parts):
+    names = [button.accessibleName() for button in (parts.bar.eye, parts.bar.help)]
+    assert names == ["Hide what does not match", "What can be searched for"]

@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from traceview.model.query import visible
-from traceview.model.statistics import Statistics, box_statistics, busy_ps, event_statistics
+from traceview.model.counter_table import counter_table
+from traceview.model.matches import Matches
+from traceview.model.picks import Pick, in_box, matching, named, of_events, without
+from traceview.model.query import end_of
+from traceview.model.spread import Spread, spread_of
+from traceview.model.statistics import Statistics, statistics_of, track_table
 from traceview.model.table import Column, Table, Unit
-from traceview.model.trace import EventId, Events, Section, SectionKind, Trace, TrackKind
+from traceview.model.trace import Trace, TrackKind
 from traceview.ui.session import Box, Selection
 from traceview.ui.text import tr
+from traceview.ui.timeline.busy import Busy, Interval, busy_of
 
-Interval = tuple[int, int]
 Row = tuple[int, int]
 
-DEVICES = (SectionKind.TPU, SectionKind.GPU)
 SHARE = "self_share"
-
-
-@dataclass(frozen=True, slots=True)
-class Busy:
-    """How much of an interval a device works, as a fraction; None where that is unknown."""
-
-    device: str
-    fraction: float | None
+NO_SPREAD = spread_of(Trace(), ())
+ORDER = (
+    "name", "occurrences", "wall_ps", "self_ps", "union_ps", "average_ps", "median_ps",
+    "p95_ps", "p99_ps", "deviation_ps", "min_ps", "max_ps", SHARE,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,23 +38,57 @@ class Overview:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Summary:
-    """What is chosen, summed by name; the marked interval with what was busy in it."""
+    """What is chosen, summed by name; the marked interval with what was busy in it.
 
+    ``picks`` are the events that were counted, ``counters`` what counters among the chosen rows
+    measured, None without any.
+    """
+
+    trace: Trace
     statistics: Statistics
     interval_ps: Interval | None
     busy: tuple[Busy, ...]
+    picks: tuple[Pick, ...]
+    counters: Table | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Finer:
+    """What takes longer to count: figures by name, and time per track."""
+
+    spread: Spread
+    tracks: Table
 
 
 def overview_of(trace: Trace) -> Overview:
     """How busy the devices are from the first event to the last."""
-    return Overview(_busy(trace, trace.span_ps))
+    return Overview(busy_of(trace, trace.span_ps))
 
 
-def summary_of(trace: Trace, selection: Selection, interval_ps: Interval | None) -> Summary:
-    """Sums over the selection within the marked interval; over all rows without a selection."""
-    busy = _busy(trace, interval_ps) if interval_ps else ()
-    statistics = statistics_of(trace, effective(trace, selection, interval_ps), interval_ps)
-    return Summary(statistics, interval_ps, busy)
+def summary_of(
+    trace: Trace,
+    selection: Selection,
+    interval_ps: Interval | None,
+    matches: Matches | None = None,
+) -> Summary:
+    """Sums over the selection within the marked interval; over all rows without a selection.
+
+    With ``matches`` only those count, and without an interval either, all of them.
+    """
+    busy = busy_of(trace, interval_ps) if interval_ps else ()
+    whole = interval_ps or _beyond(trace.span_ps)
+    chosen = effective(trace, selection, interval_ps if matches is None else whole)
+    picks = picks_of(trace, chosen, interval_ps)
+    if matches is not None:
+        picks = tuple(matching(picks, matches))
+    counters = _counters(trace, chosen, interval_ps)
+    return Summary(trace, statistics_of(trace, picks), interval_ps, busy, picks, counters)
+
+
+def finer_of(summary: Summary) -> Finer:
+    """What a summary leaves for later."""
+    spread = spread_of(summary.trace, summary.picks)
+    return Finer(spread, track_table(summary.trace, summary.picks, summary.interval_ps))
 
 
 def effective(trace: Trace, selection: Selection, interval_ps: Interval | None) -> Selection:
@@ -73,35 +107,79 @@ def effective(trace: Trace, selection: Selection, interval_ps: Interval | None) 
     return Selection(boxes=(Box(*interval_ps, tuple(rows)),), name=selection.name)
 
 
-def statistics_of(trace: Trace, selection: Selection, interval_ps: Interval | None) -> Statistics:
-    """Sums by name over events that are selected and start in the interval, each once."""
+def picks_of(
+    trace: Trace, selection: Selection, interval_ps: Interval | None = None
+) -> tuple[Pick, ...]:
+    """Events that are selected and start in the interval, each once; no samples of counters."""
     pieces = disjoint([_within(box, interval_ps) for box in selection.boxes])
-    parts = [box_statistics(trace, rows, *piece) for piece, rows in pieces.items()]
-    loose = [
-        event
-        for event in selection.events
-        if _starts_in(trace, event, interval_ps) and not _in_boxes(trace, event, pieces)
+    boxed = [
+        pick
+        for piece, rows in pieces.items()
+        for pick in in_box(trace, [row for row in rows if not _counts(trace, row[0])], *piece)
     ]
-    parts.append(event_statistics(trace, loose))
-    whole = parts[0] if len(parts) == 2 and not loose else merged(parts)
-    return whole if selection.name is None else only(whole, selection.name)
+    events = (event for event in selection.events if not _counts(trace, event.track))
+    loose = _starting_in(trace, of_events(trace, events), interval_ps)
+    picks = [*boxed, *without(loose, boxed)]
+    return tuple(picks if selection.name is None else named(trace, picks, selection.name))
 
 
-def only(statistics: Statistics, name: int) -> Statistics:
-    """The sums of one name alone."""
+def names_table(statistics: Statistics, spread: Spread | None) -> Table:
+    """Sums by name with figures and each name's share of all self time.
+
+    Figures that are not there yet are unknown.
+    """
     table = statistics.table
-    kept = table.take((np.asarray(table["name"].values) == name).nonzero()[0])
-    return _with_sums(kept)
+    names = np.asarray(table["name"].values)
+    columns = {column.name: column for column in (*table.columns, _share(statistics))}
+    if spread is None:
+        nothing = np.full(len(names), np.nan)
+        finer = [replace(column, values=nothing) for column in NO_SPREAD.table.columns]
+    else:
+        finer = list(spread.table.take(spread.names.searchsorted(names)).columns)
+    columns |= {column.name: column for column in finer}
+    return Table(tuple(columns[name] for name in ORDER))
 
 
-def with_share(statistics: Statistics) -> Table:
-    """The table with each name's share of all self time as a further column."""
+def _share(statistics: Statistics) -> Column:
     table = statistics.table
     total = statistics.self_ps or 0
     own = np.asarray(table["self_ps"].values, np.float64)
     shares = own / total if total else np.full(table.rows, np.nan)
-    column = Column(SHARE, tr("Share of self time"), shares, Unit.SHARE)
-    return replace(table, columns=(*table.columns, column))
+    return Column(SHARE, tr("Share of self time"), shares, Unit.SHARE)
+
+
+def _counters(trace: Trace, chosen: Selection, interval_ps: Interval | None) -> Table | None:
+    """Series of the counters in the chosen boxes and among the chosen samples."""
+    spans: dict[int, Interval] = {}
+    for box in chosen.boxes:
+        for number in {track for track, _ in box.rows if _counts(trace, track)}:
+            spans[number] = _hull(spans.get(number), (box.start_ps, box.end_ps))
+    for event in chosen.events:
+        if _counts(trace, event.track):
+            events = trace.tracks[event.track].events
+            start_ps = int(events.start_ps[event.index])
+            end_ps = max(end_of(events, event.index), start_ps + 1)
+            spans[event.track] = _hull(spans.get(event.track), (start_ps, end_ps))
+    if interval_ps is not None:
+        spans = {track: _common(span, interval_ps) for track, span in spans.items()}
+    return counter_table(trace, spans) if spans else None
+
+
+def _hull(one: Interval | None, other: Interval) -> Interval:
+    return other if one is None else (min(one[0], other[0]), max(one[1], other[1]))
+
+
+def _common(one: Interval, other: Interval) -> Interval:
+    return max(one[0], other[0]), min(one[1], other[1])
+
+
+def _counts(trace: Trace, track: int) -> bool:
+    return trace.tracks[track].kind is TrackKind.COUNTER
+
+
+def _beyond(span_ps: Interval) -> Interval:
+    """A little longer, so that what starts at the very end starts within."""
+    return span_ps[0], span_ps[1] + 1
 
 
 def disjoint(boxes: Sequence[Box]) -> dict[Interval, list[Row]]:
@@ -118,45 +196,6 @@ def disjoint(boxes: Sequence[Box]) -> dict[Interval, list[Row]]:
     return pieces
 
 
-def merged(parts: Sequence[Statistics]) -> Statistics:
-    """Sums over the events of all ``parts``, of which no two hold the same one."""
-    tables = [part.table for part in parts]
-    named = {
-        column.name: np.concatenate([np.asarray(table[column.name].values) for table in tables])
-        for column in tables[0].columns
-    }
-    names, first, at = np.unique(named["name"], return_index=True, return_inverse=True)
-    labels = [label for table in tables for label in table["name"].texts or ()]
-    occurrences, wall, own = (
-        _added(named[column], at, len(names)) for column in ("occurrences", "wall_ps", "self_ps")
-    )
-    least = np.full(len(names), np.iinfo(np.int64).max)
-    most = np.zeros(len(names), np.int64)
-    np.minimum.at(least, at, named["min_ps"])
-    np.maximum.at(most, at, named["max_ps"])
-    sums = (names, occurrences, wall, own, wall / np.maximum(occurrences, 1), least, most)
-    columns = [
-        replace(column, values=values)
-        for column, values in zip(tables[0].columns, sums, strict=True)
-    ]
-    columns[0] = replace(columns[0], labels=tuple(labels[index] for index in first))
-    table = Table(tuple(columns))
-    return _with_sums(table.take(table.sort("wall_ps", descending=True)))
-
-
-def _with_sums(table: Table) -> Statistics:
-    occurrences, wall_ps, self_ps = (
-        int(np.asarray(table[name].values).sum()) for name in ("occurrences", "wall_ps", "self_ps")
-    )
-    return Statistics(table, occurrences, wall_ps, self_ps)
-
-
-def _added(values: np.ndarray, at: np.ndarray, size: int) -> np.ndarray:
-    sums = np.zeros(size, np.int64)
-    np.add.at(sums, at, values)
-    return sums
-
-
 def _within(box: Box, interval_ps: Interval | None) -> Box:
     if interval_ps is None:
         return box
@@ -164,16 +203,13 @@ def _within(box: Box, interval_ps: Interval | None) -> Box:
     return replace(box, start_ps=max(box.start_ps, start_ps), end_ps=min(box.end_ps, end_ps))
 
 
-def _starts_in(trace: Trace, event: EventId, interval_ps: Interval | None) -> bool:
-    start_ps = int(trace.tracks[event.track].events.start_ps[event.index])
-    return interval_ps is None or interval_ps[0] <= start_ps < interval_ps[1]
-
-
-def _in_boxes(trace: Trace, event: EventId, pieces: dict[Interval, list[Row]]) -> bool:
-    row = (event.track, trace.tracks[event.track].events.row_of(event.index))
-    return any(
-        row in rows and _starts_in(trace, event, interval) for interval, rows in pieces.items()
-    )
+def _starting_in(
+    trace: Trace, picks: Iterable[Pick], interval_ps: Interval | None
+) -> Iterator[Pick]:
+    for pick in picks:
+        starts = trace.tracks[pick.track].events.start_ps[pick.index]
+        start_ps, end_ps = interval_ps or (int(starts[0]), int(starts[-1]) + 1)
+        yield from pick.kept((starts >= start_ps) & (starts < end_ps))
 
 
 def _united(intervals: list[Interval]) -> Iterator[Interval]:
@@ -184,54 +220,3 @@ def _united(intervals: list[Interval]) -> Iterator[Interval]:
             start_ps = next_start_ps
         end_ps = max(end_ps, next_end_ps)
     yield start_ps, end_ps
-
-
-def _busy(trace: Trace, interval_ps: Interval) -> tuple[Busy, ...]:
-    return tuple(
-        Busy(section.heading or section.name, _busy_fraction(trace, number, interval_ps))
-        for number, section in enumerate(trace.sections)
-        if _is_device(section)
-    )
-
-
-def _is_device(section: Section) -> bool:
-    return section.kind in DEVICES
-
-
-def _busy_fraction(trace: Trace, section: int, interval_ps: Interval) -> float | None:
-    """Share of the interval in which an operation or kernel of the device runs."""
-    start_ps, end_ps = interval_ps
-    tracks = [
-        number
-        for number, track in enumerate(trace.tracks)
-        if track.section == section
-        and not track.derived
-        and track.kind in (TrackKind.OPS, TrackKind.STREAM)
-    ]
-    if not tracks or end_ps <= start_ps:
-        return None
-    if len(tracks) == 1:
-        return busy_ps(trace, tracks[0], start_ps, end_ps) / (end_ps - start_ps)
-    spans = [span for track in tracks for span in _spans(trace.tracks[track].events, interval_ps)]
-    return _covered(spans, interval_ps) / (end_ps - start_ps)
-
-
-def _spans(events: Events, interval_ps: Interval) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    for row in range(events.rows):
-        low, high = visible(events, row, *interval_ps)
-        if low < high:
-            starts = events.start_ps[low:high]
-            yield starts, starts + events.dur_ps[low:high]
-
-
-def _covered(spans: list[tuple[np.ndarray, np.ndarray]], interval_ps: Interval) -> int:
-    """Length of the union of spans within an interval, ps."""
-    if not spans:
-        return 0
-    starts, ends = (
-        np.clip(np.concatenate(sides), *interval_ps) for sides in zip(*spans, strict=True)
-    )
-    order = np.argsort(starts)
-    starts, ends = starts[order], np.maximum.accumulate(ends[order])
-    starts[1:] = np.maximum(starts[1:], ends[:-1])
-    return int(np.maximum(ends - starts, 0).sum())

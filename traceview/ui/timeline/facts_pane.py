@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from traceview.model.format import share
+from traceview.model.trace import EventId
 from traceview.ui.text import clean, plain_label, tooltip, tr
 from traceview.ui.theme import colour, current_theme, ui_font
-from traceview.ui.timeline.chosen import Busy
-from traceview.ui.timeline.event_facts import Fact
+from traceview.ui.timeline.busy import Busy
+from traceview.ui.timeline.event_facts import Fact, Group
+from traceview.ui.timeline.guide_notes import Note
 from traceview.ui.widgets.chip import Chip
+from traceview.ui.widgets.link import Link
 
 WIDTH = 280
 BUSY_ROW_PX = 17
@@ -21,7 +24,12 @@ NAME_SHOWN = 200
 
 
 class FactsPane(QScrollArea):
-    """Rebuilt for each selection: there are few lines, and all of them change."""
+    """Rebuilt for each selection: there are few lines, and all of them change.
+
+    ``targeted`` tells the event that a fact leads to and that was asked for.
+    """
+
+    targeted = Signal(object)  # EventId
 
     def __init__(self) -> None:
         super().__init__()
@@ -34,15 +42,25 @@ class FactsPane(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.viewport().setAutoFillBackground(False)
 
-    def show_event(self, name: str, category: str, facts: Sequence[Fact]) -> None:
+    def show_event(
+        self, name: str, category: str, groups: Sequence[Group], note: Note | None = None
+    ) -> None:
         """Show one event."""
         title = plain_label(clean(name, NAME_SHOWN), px=13, weight=600, mono=True, wrap=True)
         title.setToolTip(tooltip(name))
-        self._fill([title, Chip(category, lambda theme: theme.acc), _grid(facts)])
+        parts: list[QWidget] = [title, Chip(category, lambda theme: theme.acc)]
+        for place, group in enumerate(groups):
+            if group.title:
+                parts.append(plain_label(group.title, weight=600))
+            parts.append(self._grid(group.facts))
+            if place == 0 and note is not None:
+                parts.append(plain_label(tr("About it"), weight=600))
+                parts += [plain_label(words, rank=2, wrap=True) for words in note if words]
+        self._fill(parts)
 
     def show_stretch(self, title: str, facts: Sequence[Fact], busy: Sequence[Busy]) -> None:
         """Show a stretch of time, and what was busy in it."""
-        parts: list[QWidget] = [plain_label(title, px=13, weight=600), _grid(facts)]
+        parts: list[QWidget] = [plain_label(title, px=13, weight=600), self._grid(facts)]
         if busy:
             parts += [plain_label(tr("Busy"), weight=600), _BusyBars(busy)]
         self._fill(parts)
@@ -57,6 +75,32 @@ class FactsPane(QScrollArea):
         column.addStretch(1)
         self.setWidget(inside)
         inside.setAutoFillBackground(False)  # which setWidget turned on
+
+    def _grid(self, facts: Sequence[Fact]) -> QWidget:
+        widget = QWidget()
+        grid = QGridLayout(widget)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(14)
+        grid.setVerticalSpacing(4)
+        grid.setColumnStretch(1, 1)
+        for row, fact in enumerate(facts):
+            name = plain_label(clean(fact.name, NAME_SHOWN), rank=2)
+            grid.addWidget(name, row, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(self._value(fact), row, 1)
+        return widget
+
+    def _value(self, fact: Fact) -> QWidget:
+        if fact.target is not None:
+            return self._link(fact.value, fact.target)
+        value: QLabel = plain_label(clean(fact.value, NAME_SHOWN), weight=500, wrap=True)
+        if len(fact.value) > NAME_SHOWN:
+            value.setToolTip(tooltip(fact.value))
+        return value
+
+    def _link(self, text: str, target: EventId) -> Link:
+        link = Link(text)
+        link.clicked.connect(lambda: self.targeted.emit(target))
+        return link
 
 
 class _BusyBars(QWidget):
@@ -96,17 +140,3 @@ class _BusyBars(QWidget):
             bar.setWidth(max(bar.width() * min(fraction, 1.0), 3))
             painter.setBrush(colour(theme.compute))
             painter.drawRoundedRect(bar, 3, 3)
-
-
-def _grid(facts: Sequence[Fact]) -> QWidget:
-    widget = QWidget()
-    grid = QGridLayout(widget)
-    grid.setContentsMargins(0, 0, 0, 0)
-    grid.setHorizontalSpacing(14)
-    grid.setVerticalSpacing(4)
-    grid.setColumnStretch(1, 1)
-    for row, fact in enumerate(facts):
-        grid.addWidget(plain_label(fact.name, rank=2), row, 0, Qt.AlignmentFlag.AlignTop)
-        value = plain_label(clean(fact.value, NAME_SHOWN), weight=500, wrap=True)
-        grid.addWidget(value, row, 1)
-    return widget

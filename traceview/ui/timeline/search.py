@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
+from traceview.model.errors import TraceError
+from traceview.model.event_filter import HELP, EventFilter, FilterError, parse
 from traceview.model.format import count
-from traceview.model.search import Matches, find
+from traceview.model.matches import Matches
 from traceview.model.trace import Trace
 from traceview.ui.latest import Latest
 from traceview.ui.session import Selection, Session
@@ -15,7 +17,12 @@ from traceview.ui.widgets.search_bar import SearchBar
 
 
 class SearchController(QObject):
-    """Searches on a thread; a step that is asked for before the result is taken after it."""
+    """Searches on a thread; a step that is asked for before the result is taken after it.
+
+    What cannot be read as a filter is told by the bar, and the last result stays.
+    """
+
+    found = Signal(object)  # Matches | None
 
     def __init__(self, session: Session, bar: SearchBar, canvas: TimelineCanvas) -> None:
         super().__init__(canvas)
@@ -26,7 +33,10 @@ class SearchController(QObject):
         self._latest.ready.connect(self._show)
         bar.edited.connect(session.set_search)
         bar.stepped.connect(self.step)
+        bar.hideOthers.connect(session.set_hide_others)
+        bar.offer_help([(written, tr(meaning)) for written, meaning in HELP])
         session.searchChanged.connect(self._search)
+        session.hideOthersChanged.connect(self._show_hidden)
         session.traceChanged.connect(self._search_again)
         session.selectionChanged.connect(lambda selection: self._show_count())
 
@@ -42,7 +52,7 @@ class SearchController(QObject):
 
     def step(self, direction: int) -> None:
         """Select and reveal the next match (+1) or the one before (-1), around the ends."""
-        if self._session.search and self._matches is None:
+        if self._latest.busy:
             self._pending_step = direction
             return
         if self._matches is None or not self._matches.count:
@@ -67,26 +77,45 @@ class SearchController(QObject):
     def _search(self, text: str) -> None:
         self._bar.set_search(text)
         self._pending_step = 0
-        if text:
+        try:
+            wanted = parse(text)
+        except FilterError as error:
+            self._latest.forget()
+            self._bar.show_error(str(error))
+            return
+        self._bar.show_error("")
+        if wanted:
             trace = self._session.trace
-            self._matches = None
-            self._latest.run(lambda: find(trace, text))
+            self._latest.run(lambda: _found(trace, wanted))
         else:
             self._latest.forget()
             self._show(None)
 
     def _search_again(self, trace: Trace) -> None:
         if self._session.search:
-            self._canvas.set_matches(None)  # they were of another state of the trace
+            self._matches = None  # they were of another state of the trace
+            self._canvas.set_matches(None)
             self._search(self._session.search)
 
-    def _show(self, matches: Matches | None) -> None:
-        self._matches = matches
-        self._canvas.set_matches(matches)
+    def _show(self, result: Matches | str | None) -> None:
+        """Show what was found, or in words why nothing can be."""
+        if isinstance(result, str):
+            self._bar.show_error(result)
+            return
+        self._matches = result
+        self._mark()
+        self.found.emit(result)
         self._show_count()
         if self._pending_step:
             direction, self._pending_step = self._pending_step, 0
             self.step(direction)
+
+    def _mark(self) -> None:
+        self._canvas.set_matches(self._matches, hide_others=self._session.hide_others)
+
+    def _show_hidden(self, hidden: bool) -> None:
+        self._bar.show_hidden(hidden)
+        self._mark()
 
     def _show_count(self) -> None:
         matches = self._matches
@@ -101,3 +130,10 @@ class SearchController(QObject):
         else:
             words = tr("{} found").format(count(matches.count))
         self._bar.show_count(words, matches.count > 0)
+
+
+def _found(trace: Trace, wanted: EventFilter) -> Matches | str:
+    try:
+        return wanted.find(trace)
+    except (FilterError, TraceError) as error:  # args are read from the file, which may be gone
+        return str(error)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from traceview.ui.icons import icon
-from traceview.ui.text import plain_label, set_text, tr
+from traceview.ui.text import plain_label, set_text, tooltip, tr
 from traceview.ui.theme import current_theme
 from traceview.ui.widgets.icons import IconButton
+from traceview.ui.widgets.popover import HelpPopover, Reason
 
 DEBOUNCE_MS = 120
 
@@ -46,10 +49,25 @@ class _Field(QLineEdit):
         event.accept()
 
 
+class _Eye(IconButton):
+    """A toggle whose icon and colour tell whether it is on."""
+
+    def __init__(self, says: str) -> None:
+        super().__init__("eye", says)
+        self.setCheckable(True)
+        self.toggled.connect(self._colour)
+
+    def _colour(self) -> None:
+        theme = current_theme()
+        shut = self.isChecked()
+        self.setIcon(icon("eye-off" if shut else "eye", theme.acc if shut else theme.fg2))
+
+
 class SearchBar(QWidget):
     """``edited`` comes 120 ms after the last key, or at once before a step."""
 
     edited = Signal(str)
+    hideOthers = Signal(bool)
     stepped = Signal(int)  # +1 next, -1 previous
     left = Signal()  # Esc
 
@@ -65,16 +83,23 @@ class SearchBar(QWidget):
             IconButton("chevron-up", tr("Previous match"), "Shift+Enter"),
             IconButton("chevron-down", tr("Next match"), "Enter"),
         )
+        self.eye = _Eye(tr("Hide what does not match"))
+        self.help = IconButton("info", tr("What can be searched for"))
+        self.help.hide()
+        self._reason = Reason(self._field)
+        self._help_rows: tuple[tuple[str, str], ...] = ()
         self._timer = QTimer(self, singleShot=True, interval=DEBOUNCE_MS)
         self._timer.timeout.connect(self._tell)
         self._field.textEdited.connect(self._timer.start)
         self._field.keyed.connect(self._key)
         self._steps[0].clicked.connect(lambda: self._step(-1))
         self._steps[1].clicked.connect(lambda: self._step(1))
+        self.eye.clicked.connect(self.hideOthers)
+        self.help.clicked.connect(self.show_help)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(4)
-        for widget in (self._field, *self._steps):
+        for widget in (self._field, *self._steps, self.eye, self.help):
             row.addWidget(widget)
         self.show_count("", False)
         self._colour()
@@ -100,13 +125,40 @@ class SearchBar(QWidget):
         for button in self._steps:
             button.setEnabled(steps)
 
+    def show_error(self, why: str) -> None:
+        """Say what is wrong with the text; "" when nothing is."""
+        self._reason.show_reason(why)
+        self._field.setToolTip(tooltip(why))
+        self._field.setAccessibleDescription(why)
+        self._colour()
+
+    def show_hidden(self, hidden: bool) -> None:
+        """Show whether what does not match is hidden."""
+        self.eye.setChecked(hidden)
+
+    def offer_help(self, rows: Sequence[tuple[str, str]]) -> None:
+        """Offer help: what can be written, and what it finds."""
+        self._help_rows = tuple(rows)
+        self.help.setVisible(bool(rows))
+
+    def show_help(self) -> None:
+        """Show the help below the field, until a click or Esc."""
+        popover = HelpPopover(tr("Search and filter"), self._help_rows, self)
+        popover.adjustSize()
+        corner = self.mapToGlobal(QPoint(self.width() - popover.width(), self.height() + 6))
+        popover.move(max(corner.x(), 0), corner.y())
+        popover.show()
+
     def changeEvent(self, event: QEvent) -> None:
         if event.type() == QEvent.Type.PaletteChange:
             self._colour()
         super().changeEvent(event)
 
     def _colour(self) -> None:
-        self._glass.setIcon(icon("search", current_theme().fg3))
+        theme = current_theme()
+        wrong = bool(self._reason.text)
+        name, token = ("triangle-alert", theme.bad) if wrong else ("search", theme.fg3)
+        self._glass.setIcon(icon(name, token))
 
     def _tell(self) -> None:
         self._timer.stop()

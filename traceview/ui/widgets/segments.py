@@ -31,3 +31,7 @@ class Segments(QWidget):
     def choose(self, index: int) -> None:
         """Show which view is on."""
         self._group.button(index).setChecked(True)
+
+    def offer(self, index: int, offered: bool) -> None:
+        """Show or hide a view's button."""
+        self._group.button(index).setVisible(offered)

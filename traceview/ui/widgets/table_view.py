@@ -153,6 +153,8 @@ class Totals(QWidget):
         painter.setPen(colour(theme.fg))
         head = self._view.head
         for column, text in enumerate(self._texts):
+            if head.isSectionHidden(column):
+                continue
             left = head.sectionViewportPosition(column)
             box = QRectF(left + PAD_PX, 1, head.sectionSize(column) - 2 * PAD_PX, ROW_PX)
             if self._view.is_share(column):
