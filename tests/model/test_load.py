@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import gzip
+import json
 import shutil
 from pathlib import Path
 
@@ -109,5 +111,45 @@ def test_a_host_is_moved_to_the_common_clock_once(two_hosts: Path) -> None:
 
 
 def test_an_empty_folder_has_nothing_to_open(tmp_path: Path) -> None:
-    with pytest.raises(NothingFoundError, match=r"Files called \*.xplane.pb were looked for"):
+    with pytest.raises(NothingFoundError, match=r"Files called \*.xplane.pb, .* were looked for"):
         open_path(str(tmp_path))
+
+
+def test_a_json_trace_opens_and_leads_to_the_capture_beside_it(tmp_path: Path) -> None:
+    path = tmp_path / "vm.trace.json.gz"
+    record = {"name": "a", "ph": "X", "ts": 1, "dur": 2, "pid": 1, "tid": 1}
+    path.write_bytes(gzip.compress(json.dumps({"traceEvents": [record]}).encode()))
+    assert open_path(str(path)).notices == ()
+    (tmp_path / "vm.xplane.pb").write_bytes(b"")
+    (notice,) = open_path(str(path)).notices
+    assert (notice.kind, notice.partial) == ("better-beside", False)
+    assert notice.text.startswith("vm.xplane.pb beside this file holds more")
+
+
+def test_results_beside_a_trace_are_attached(tmp_path: Path, data: Path) -> None:
+    folder = tmp_path / "plugins/profile/2018-10-05_12:00:41"
+    folder.mkdir(parents=True)
+    (folder / "trace").write_bytes(gzip.decompress((data / "cloud_tpu/trace.gz").read_bytes()))
+    (folder / "op_profile.json").write_bytes(b"{}")
+    capture = open_path(str(tmp_path))
+    assert [(each.tool, each.size_bytes) for each in capture.attachments] == [("op_profile", 2)]
+
+
+def test_a_run_with_results_only_says_so(tmp_path: Path) -> None:
+    (tmp_path / "overview_page.json").write_bytes(b"[]")
+    with pytest.raises(NothingFoundError, match="holds no trace") as raised:
+        open_path(str(tmp_path))
+    assert raised.value.why == (
+        "It has results of overview_page only, and this release shows the timeline only."
+    )
+
+
+def test_runs_with_traces_are_opened_first(tmp_path: Path, data: Path) -> None:
+    profile = tmp_path / "plugins/profile"
+    for name in ("2018-10-05_12:00:41", "2019-10-05_12:00:41"):
+        (profile / name).mkdir(parents=True)
+    shutil.copy(data / "cloud_tpu/trace.gz", profile / "2018-10-05_12:00:41/trace.gz")
+    (profile / "2019-10-05_12:00:41/overview_page.json").write_bytes(b"[]")
+    assert open_path(str(tmp_path)).run == "2018-10-05_12:00:41"
+    with pytest.raises(NothingFoundError, match="holds no trace"):
+        open_path(str(tmp_path), run="2019-10-05_12:00:41")

@@ -7,7 +7,9 @@ import pytest
 
 from traceview.model import logdir
 from traceview.model.errors import RemotePathError, TraceError
-from traceview.model.logdir import host_of, nothing_found, run_of_files, survey
+from traceview.model.file_kinds import LOOKED_FOR, host_of
+from traceview.model.folders import Disk
+from traceview.model.logdir import nothing_found, run_of_files, survey
 
 
 def make(folder: Path, *names: str, time_s: float | None = None) -> Path:
@@ -94,8 +96,101 @@ def test_an_empty_folder_says_what_was_looked_for(tmp_path: Path) -> None:
     make(tmp_path / "a/b", "events.out.tfevents.1.vm")
     assert survey(str(tmp_path)).runs == ()
     message = str(nothing_found(survey(str(tmp_path))))
-    assert "Files called *.xplane.pb were looked for." in message
+    assert f"Files called {LOOKED_FOR} were looked for." in message
     assert "3 folders, 1 file: 0 *.xplane.pb, 1 event file." in message
+
+
+def test_the_time_in_a_name_of_cloud_tpu_profiler_counts(tmp_path: Path) -> None:
+    make(tmp_path / "2018-06-11_10:22:33", "vm.xplane.pb", time_s=9e9)
+    make(tmp_path / "2018_06_11_10_22_34", "vm.xplane.pb", time_s=1)
+    runs = survey(str(tmp_path)).runs
+    assert [run.name for run in runs] == ["2018_06_11_10_22_34", "2018-06-11_10:22:33"]
+    assert runs[0].modified_s - runs[1].modified_s == 1
+
+
+def test_several_timelines_of_a_folder_are_runs_the_latest_step_first(tmp_path: Path) -> None:
+    make(tmp_path / "hook", "timeline-9.json", "timeline-100.json", "graph.pbtxt", time_s=5)
+    runs = survey(str(tmp_path)).runs
+    assert [run.name for run in runs] == ["hook/timeline-100", "hook/timeline-9"]
+    assert [run.hosts for run in runs] == [("",), ("",)]
+
+
+def test_json_is_looked_into_where_nothing_better_lies_there(tmp_path: Path) -> None:
+    folder = make(tmp_path / "run", "package.json", "other.json")
+    (folder / "mine.json").write_bytes(b'[{"ph": "X"}]')
+    (run,) = survey(str(tmp_path)).runs
+    assert (run.name, [Path(file.path).name for file in run.files]) == ("run/mine", ["mine.json"])
+    make(folder, "vm.trace.json")
+    (run,) = survey(str(tmp_path)).runs
+    assert (run.name, run.hosts) == ("run", ("vm",))
+
+
+def test_not_too_many_files_are_looked_into(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logdir, "MAX_LOOKS", 3)
+    for number in range(9):
+        (tmp_path / f"{number}.json").write_bytes(b'[{"ph": "X"}]')
+    assert len(survey(str(tmp_path)).runs) == 3
+
+
+def test_a_file_named_by_the_user_is_all_there_is(tmp_path: Path) -> None:
+    make(tmp_path, "vm.xplane.pb", "vm.trace.json", "op_profile.json")
+    (run,) = survey(str(tmp_path / "vm.trace.json")).runs
+    assert [Path(file.path).name for file in run.files] == ["vm.trace.json"]
+    assert run.attachments == ()
+
+
+def test_results_of_tools_are_attached_to_the_runs_of_their_folder(tmp_path: Path) -> None:
+    run = "2018-10-05_12:00:41"
+    folder = make(
+        tmp_path / "plugins/profile" / run,
+        "vm.trace.json.gz",
+        "op_profile.json",
+        "vm.input_pipeline.pb",
+        "vm.cluster_41(15).memory_viewer.json",
+        "vm.op_stats.pb",
+    )
+    make(tmp_path / f"tpu_profiler.hlo_graph.{run}", "events.out.tfevents.1.vm", "notes")
+    make(tmp_path / "tpu_profiler.hlo_graph.other", "events.out.tfevents.1.vm")
+    for opened in (tmp_path, folder):
+        (found,) = survey(str(opened)).runs
+        assert [(each.tool, each.host) for each in found.attachments] == [
+            ("op_profile", ""),
+            ("memory_viewer", "vm.cluster_41(15)"),
+            ("input_pipeline_analyzer", "vm"),
+            ("graph_viewer", ""),
+        ]
+        assert all(Path(each.path).is_file() for each in found.attachments)
+
+
+def test_a_run_may_have_results_only(tmp_path: Path) -> None:
+    make(tmp_path / "r1", "pod_viewer.json", time_s=7)
+    found = survey(str(tmp_path))
+    (run,) = found.runs
+    assert (run.name, run.files, run.modified_s) == ("r1", (), 7)
+    assert "0 *.xplane.pb, 1 tool result" in str(found)
+
+
+def test_the_legacy_logdirs_are_runs_with_their_results(corpus: Path) -> None:
+    (run,) = survey(str(corpus / "synth/runs_legacy")).runs
+    assert [Path(file.path).name for file in run.files] == ["trace"]
+    assert sorted(each.tool for each in run.attachments) == [
+        "graph_viewer",
+        "input_pipeline_analyzer",
+        "memory_viewer",
+        "op_profile",
+        "overview_page",
+        "pod_viewer",
+    ]
+    found = {run.name: run for run in survey(str(corpus / "legacy/xprof_demo_2020")).runs}
+    assert {name: len(run.attachments) for name, run in found.items()} == {
+        "Cloud-TPU": 4,
+        "Cloud-TPU-2021": 1,
+        "GPU-compute-bound": 2,
+        "GPU-input-bound": 3,
+    }
+    assert not any(run.files for run in found.values())
 
 
 def test_links_that_lead_in_circles_end(tmp_path: Path) -> None:
@@ -120,14 +215,14 @@ def test_folders_that_cannot_be_read_are_counted(
 ) -> None:
     make(tmp_path / "secret", "vm.xplane.pb")
     make(tmp_path / "open", "vm.xplane.pb")
-    real = logdir._list
+    real = Disk.entries
 
-    def list_or_refuse(folder: str) -> tuple[list[str], list[str]]:
+    def list_or_refuse(disk: Disk, folder: str) -> tuple[list[str], list[str]]:
         if folder.endswith("secret"):
             raise PermissionError
-        return real(folder)
+        return real(disk, folder)
 
-    monkeypatch.setattr(logdir, "_list", list_or_refuse)
+    monkeypatch.setattr(Disk, "entries", list_or_refuse)
     found = survey(str(tmp_path))
     assert [run.name for run in found.runs] == ["open"]
     assert found.unreadable == (str(tmp_path / "secret"),)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import json
 import pickle
 from pathlib import Path
 
@@ -123,14 +122,17 @@ def test_pickles_and_archives_are_refused_by_name(path: Path, tmp_path: Path) ->
     assert "is a NumPy array" in refused(tmp_path / "some.npy")
 
 
-def test_a_json_trace_leads_to_the_capture_beside_it(tmp_path: Path) -> None:
-    trace = tmp_path / "vm.trace.json.gz"
-    content = gzip.compress(json.dumps({"traceEvents": [{"ph": "X", "ts": 1}]}).encode())
-    alone = refused(trace, content)
-    assert "is a trace in JSON. This release reads XPlane captures only." in alone
-    assert "beside it" not in alone
-    (tmp_path / "vm.xplane.pb").write_bytes(b"")
-    assert "Open vm.xplane.pb, which lies beside it" in refused(trace)
+def test_json_that_is_no_trace(tmp_path: Path) -> None:
+    package = tmp_path / "package.json"
+    message = refused(package, b'\r\n{"name": "x", "version": "1.0.0"}\r\n')
+    assert 'is JSON, but no trace. It has neither "traceEvents"' in message
+    assert "is JSON, but no trace" in refused(package, b"\xef\xbb\xbf[1, 2, 3]")
+
+
+def test_the_results_of_a_tool_are_called_so(tmp_path: Path) -> None:
+    message = refused(tmp_path / "vm.op_profile.json", b'{"byCategory": {}}')
+    assert "holds the results of one tool (op_profile)." in message
+    assert "this release shows the timeline only" in message
 
 
 def test_other_profiles_are_called_what_they_are(corpus: Path) -> None:
@@ -142,8 +144,6 @@ def test_other_profiles_are_called_what_they_are(corpus: Path) -> None:
         assert what in refused(corpus / name)
     hlo = next((corpus / "xprof/reference/jax_infer/hlo").iterdir())
     assert "is an HLO module" in refused(hlo)
-    legacy = next((corpus / "synth/runs_legacy").rglob("trace"))
-    assert "is a trace of cloud-tpu-profiler 1.x" in refused(legacy)
     events = next((corpus / "tfprof/cnn_ref").glob("events.out.tfevents.*"))
     assert "is a TensorBoard event file" in refused(events)
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from traceview.model import packing
 from traceview.model import source as module
 from traceview.model.errors import TraceError
 from traceview.model.source import Source
@@ -96,7 +97,7 @@ def test_the_whole_part_of_a_damaged_gzip_is_kept(tmp_path: Path, cut: str) -> N
 
 
 def test_a_decompression_bomb_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "BOMB_FREE_BYTES", 10_000)
+    monkeypatch.setattr(packing, "BOMB_FREE_BYTES", 10_000)
     with pytest.raises(TraceError, match="unpacks to more than"):
         source_of(tmp_path, gzip.compress(bytes(2_000_000))).read()
 

@@ -101,3 +101,13 @@ def test_columns_of_unequal_length_are_refused():
 
 def test_a_table_without_columns_has_no_rows():
     assert (Table(()).rows, Table(()).records(), Table(()).to_csv()) == (0, [], "\n")
+
+
+def test_plain_text_is_aligned_as_a_person_reads_it():
+    table = Table(
+        (
+            Column("name", "Name", ("a", "long name")),
+            Column("wall_ps", "Wall time", np.array([1_500_000, 2]), Unit.PICOSECONDS),
+        )
+    )
+    assert table.to_text() == ("Name       Wall time\na           1.500 µs\nlong name       2 ps\n")

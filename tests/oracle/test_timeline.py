@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
-from tests.oracle.timeline.design import Tally
+from tests.oracle.timeline.design import REASONS, Tally
 from tests.oracle.timeline.golden import Case, cases
 from tests.oracle.timeline.run import CORPUS, compare_case
 
@@ -18,3 +21,9 @@ def test_a_case_equals_its_golden(case: Case | None):
     tally = Tally()
     compare_case(case, tally)
     assert tally.failed == []
+
+
+def test_every_difference_is_written_down():
+    written = (Path(__file__).parents[2] / "docs/differences.md").read_text()
+    names = re.findall(r"^\| ([a-z-]+(?:, [a-z-]+)*) \|", written, re.MULTILINE)
+    assert set(REASONS) <= {name for row in names for name in row.split(", ")}

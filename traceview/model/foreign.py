@@ -8,8 +8,6 @@ from traceview.model.readers.wire import CutError, Field, WireError, WireType, f
 
 _PPROF = [(1, WireType.VARINT), (2, WireType.VARINT)]
 _NAMED = [(1, WireType.BYTES), (2, WireType.BYTES)]
-_MAP_ENTRY = [(1, WireType.VARINT), (2, WireType.BYTES)]
-_DEVICE = [(1, WireType.BYTES), (2, WireType.VARINT)]
 # timestamp, trusted_packet_sequence_id and timestamp_clock_id of Perfetto's TracePacket.
 _PACKET_FIELDS = {(number, WireType.VARINT) for number in (8, 10, 58)}
 
@@ -31,9 +29,6 @@ def foreign_message(head: bytes, size_bytes: int) -> str:
     match _shape(inner)[:2]:
         case shape if shape == _PPROF:
             return "a pprof profile"
-        case shape if shape == _MAP_ENTRY:
-            device = _first_fields(data, inner[1].start, min(inner[1].end, len(data)), 2)
-            return "a trace of cloud-tpu-profiler 1.x" if _shape(device) == _DEVICE else ""
         case shape if shape == _NAMED:
             return "an HLO module" if first.end > size_bytes // 2 else "a TensorFlow graph"
     return ""

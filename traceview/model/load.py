@@ -9,12 +9,15 @@ from itertools import chain
 
 import numpy as np
 
+from traceview.model.attachments import tools
 from traceview.model.capture import Capture
+from traceview.model.cut_captures import cut_notices
 from traceview.model.errors import NothingFoundError, Notice, TraceError
-from traceview.model.logdir import HostFile, Run, nothing_found, survey
+from traceview.model.logdir import nothing_found, survey
 from traceview.model.memory import give_back
 from traceview.model.reader import Progress
 from traceview.model.readers import READERS
+from traceview.model.runs import HostFile, Run, chosen_run
 from traceview.model.sniff import refusal, unknown
 from traceview.model.source import Source
 from traceview.model.strings import StringTable
@@ -38,7 +41,7 @@ def open_path(
     found = survey(path)
     if not found.runs:
         raise nothing_found(found)
-    chosen = next((each for each in found.runs if run in (None, each.name)), None)
+    chosen = chosen_run(found.runs, run)
     if chosen is None:
         names = ", ".join(each.name for each in found.runs[:10])
         raise NothingFoundError(
@@ -57,6 +60,8 @@ def load_run(run: Run, hosts: Sequence[str] | None, progress: Progress) -> Captu
     none can, NothingFoundError when there is no event in any, and Cancelled.
     """
     files = _chosen(run, hosts)
+    if not files:
+        raise _no_trace(run)
     strings, shifts = StringTable(), Shifts()
     read: list[Capture] = []
     failed: list[TraceError] = []
@@ -75,9 +80,11 @@ def load_run(run: Run, hosts: Sequence[str] | None, progress: Progress) -> Captu
         for error in failed
     )
     capture = merged(run, read, shifts)
-    capture = replace(capture, notices=(*missing, *capture.notices))
+    capture = replace(capture, notices=(*missing, *capture.notices), attachments=run.attachments)
     if not capture.event_count:
         raise _no_events(capture)
+    cut = chain.from_iterable(map(cut_notices, read))
+    capture = replace(capture, notices=(*cut, *capture.notices))
     give_back()
     return capture
 
@@ -120,7 +127,6 @@ def merged(run: Run, captures: Sequence[Capture], shifts: Shifts) -> Capture:
         hostnames=tuple(chain.from_iterable(capture.hostnames for capture in captures)),
         records=sum((Counter(capture.records) for capture in captures), Counter()),
         about=tuple(chain.from_iterable(capture.about for capture in captures)),
-        attachments=tuple(chain.from_iterable(capture.attachments for capture in captures)),
         has_stats=all(capture.has_stats for capture in captures),
     )
 
@@ -216,12 +222,23 @@ class _FileProgress(Progress):
         self._outer.show(on_one_clock([*before, trace], self._shifts))
 
 
+def _no_trace(run: Run) -> NothingFoundError:
+    return NothingFoundError(
+        f"Run {run.name} holds no trace.",
+        f"It has results of {tools(run.attachments)} only, and this release shows the timeline"
+        " only.",
+        "Open another run, or capture one with the trace viewer's data.",
+        path=run.path,
+    )
+
+
 def _no_events(capture: Capture) -> NothingFoundError:
     return NothingFoundError(
         "The capture holds no events.",
         _sentences(notice.text for notice in capture.notices),
-        "The program did nothing while it was traced: capture during training, for longer"
-        " (--duration_ms), and try again when nothing came.",
+        "The program did nothing while it was traced: capture many steps of training, for longer"
+        " (--duration_ms), try again when nothing came (--num_tracing_attempts), and wait for the"
+        " work on the devices before the profiler stops.",
         path=capture.path,
     )
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 
+from traceview.model.attachments import tool_of
 from traceview.model.errors import TraceError
 from traceview.model.foreign import foreign_message
 from traceview.model.source import Source
 
 REPLACEMENT = "\ufffd".encode()
-CAPTURE_ADVICE = "Open a capture (*.xplane.pb), or the logdir that holds one."
+CAPTURE_ADVICE = "Open a capture (*.xplane.pb, *trace.json.gz), or the logdir that holds one."
 
 # First bytes, and what such a file is called.
 _MAGIC = (
@@ -35,7 +35,7 @@ def refusal(source: Source, head: bytes) -> TraceError | None:
     """
     checks: tuple[Callable[[Source, bytes], TraceError | None], ...] = (
         _empty,
-        _broken_gzip,
+        _broken_packing,
         _web_page,
         _pointer,
         _cloud_error,
@@ -43,7 +43,6 @@ def refusal(source: Source, head: bytes) -> TraceError | None:
         _crlf,
         _pickle,
         _magic,
-        _json,
         _event_file,
         _text,
     )
@@ -52,14 +51,16 @@ def refusal(source: Source, head: bytes) -> TraceError | None:
 
 def unknown(source: Source, head: bytes) -> TraceError:
     """The error for a file that no reader wants."""
+    if _is_json(head):
+        return _json(source)
     called = foreign_message(head, source.size_bytes)
     if called:
-        return _error(source, f"is {called}.", "This release reads XPlane only.", CAPTURE_ADVICE)
+        return _error(source, f"is {called}.", "It is no timeline.", CAPTURE_ADVICE)
     start = head[:16].hex(" ")
     return _error(
         source,
         "is not a profile that this release reads.",
-        f"It is no XSpace message; it begins with {start}.",
+        f"It is no XSpace message, trace or JSON; it begins with {start}.",
         CAPTURE_ADVICE,
     )
 
@@ -79,13 +80,13 @@ def _empty(source: Source, head: bytes) -> TraceError | None:
     )
 
 
-def _broken_gzip(source: Source, head: bytes) -> TraceError | None:
+def _broken_packing(source: Source, head: bytes) -> TraceError | None:
     if head:
         return None
     return _error(
         source,
-        "is a gzip file that cannot be unpacked.",
-        "Its compressed data is damaged from the start.",
+        "is a packed file that cannot be unpacked.",
+        "Its compressed data is damaged from the start, or there is nothing in it.",
         "Copy it again in binary mode.",
     )
 
@@ -142,7 +143,7 @@ def _cloud_error(source: Source, head: bytes) -> TraceError | None:
 def _text_mode(source: Source, head: bytes) -> TraceError | None:
     """A binary file that was read as text: all of it is UTF-8, with many replacements."""
     count = head.count(REPLACEMENT)
-    if count < 16 or count * 300 < len(head) or not _is_utf8(head):
+    if _is_json(head) or count < 16 or count * 300 < len(head) or not _is_utf8(head):
         return None
     data = source.read().data.tobytes()
     count = data.count(REPLACEMENT)
@@ -157,7 +158,7 @@ def _text_mode(source: Source, head: bytes) -> TraceError | None:
 
 def _crlf(source: Source, head: bytes) -> TraceError | None:
     """A transfer in text mode puts CR before every LF; a capture starts with LF."""
-    if not head.startswith(b"\r\n") or head.count(b"\n") != head.count(b"\r\n"):
+    if not head.startswith(b"\r\n") or _is_json(head) or head.count(b"\n") != head.count(b"\r\n"):
         return None
     return _error(
         source,
@@ -186,17 +187,21 @@ def _magic(source: Source, head: bytes) -> TraceError | None:
     return _error(source, f"is {called}.", "It is not a profile.", advice)
 
 
-def _json(source: Source, head: bytes) -> TraceError | None:
-    if head.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] not in (b"{", b"["):
-        return None
-    if b'"traceEvents"' not in head and not re.search(rb'"ph"\s*:', head):
-        return None
-    beside = _captures_beside(source)
+def _json(source: Source) -> TraceError:
+    """JSON that no reader wants."""
+    tool = tool_of(source.name)
+    if tool:
+        return _error(
+            source,
+            f"holds the results of one tool ({tool[0]}).",
+            "They were made ready by the profiler, and this release shows the timeline only.",
+            CAPTURE_ADVICE,
+        )
     return _error(
         source,
-        "is a trace in JSON.",
-        "This release reads XPlane captures only.",
-        f"Open {beside}, which lies beside it and holds more." if beside else CAPTURE_ADVICE,
+        "is JSON, but no trace.",
+        'It has neither "traceEvents" nor records with "ph".',
+        CAPTURE_ADVICE,
     )
 
 
@@ -217,23 +222,19 @@ def _event_file(source: Source, head: bytes) -> TraceError | None:
 def _text(source: Source, head: bytes) -> TraceError | None:
     if re.search(rb"[^\t\n\x0c\r\x20-\x7e\x80-\xff]", head) or not _is_utf8(head):
         return None
+    if _is_json(head):
+        return None
     return _error(source, "is a text file.", f"It begins {_quoted(head[:40])}", CAPTURE_ADVICE)
-
-
-def _captures_beside(source: Source) -> str:
-    """Name of a capture in the same folder, empty if there is none."""
-    folder = os.path.dirname(os.path.abspath(source.path))
-    try:
-        names = sorted(os.listdir(folder))
-    except OSError:
-        return ""
-    return next((name for name in names if name.endswith((".xplane.pb", ".xplane.pb.gz"))), "")
 
 
 def _quoted(raw: bytes) -> str:
     """A short piece of a file as readable text."""
     shown = " ".join(raw[:200].decode("utf-8", "replace").split())
     return "".join(c for c in shown if c.isprintable())
+
+
+def _is_json(head: bytes) -> bool:
+    return head.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"[")
 
 
 def _is_utf8(head: bytes) -> bool:

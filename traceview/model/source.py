@@ -1,11 +1,10 @@
-"""Where bytes come from: a file, plain or gzipped whatever its name says."""
+"""Where bytes come from: a file or a member of an archive, packed or not whatever its name."""
 
 from __future__ import annotations
 
 import os
 import stat
-import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
@@ -14,16 +13,15 @@ from typing import BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
+from traceview.model.archive import MAGIC as ZIP_MAGIC
+from traceview.model.archive import member_pieces, member_size, members, split
 from traceview.model.errors import Notice, TraceError
+from traceview.model.packing import Bomb, is_packed, unpacked
 
-GZIP_MAGIC = b"\x1f\x8b"
 HEAD_BYTES = 1 << 16
 # Files up to this size are copied: it takes milliseconds, and nothing that happens to the file
 # afterwards can touch the copy.
 COPY_BYTES = 16 << 20
-# A gzip that grows by more than this beyond 1 GiB holds no trace: real ones compress 5 to 20 fold.
-BOMB_RATIO = 200
-BOMB_FREE_BYTES = 1 << 30
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,7 +57,10 @@ def _ignore(_done_bytes: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A local file. Every method raises TraceError, and nothing else, when it cannot be read."""
+    """A local file, or a member of a zip archive, whose path goes on behind the archive's.
+
+    Every method raises TraceError, and nothing else, when it cannot be read.
+    """
 
     path: str
 
@@ -70,33 +71,45 @@ class Source:
 
     @property
     def size_bytes(self) -> int:
-        """Size on disk."""
+        """Size on disk; that of a member of an archive, unpacked."""
         try:
-            return os.stat(self.path).st_size
+            file, member = split(self.path)
+            return member_size(file, member) if member else os.stat(file).st_size
         except (OSError, ValueError) as error:
             raise unreadable(self.path, error) from error
 
     def head(self, n: int = HEAD_BYTES) -> bytes:
-        """The first ``n`` bytes, decompressed; fewer where a gzip file is damaged."""
-        with self._open() as file:
-            try:
-                raw = file.read(max(n, HEAD_BYTES))
-            except OSError as error:
-                raise unreadable(self.path, error) from error
-        if not raw.startswith(GZIP_MAGIC):
-            return raw[:n]
-        try:
-            return zlib.decompressobj(wbits=31).decompress(raw, n)
-        except zlib.error:
-            return b""
+        """The first ``n`` bytes, unpacked; fewer where a packed file is damaged."""
+        found = bytearray()
+        for piece in self._contents([], _ignore):
+            found += piece
+            if len(found) >= n:
+                break
+        return bytes(found[:n])
 
     def read(self, tick: Callable[[int], None] = _ignore) -> Contents:
-        """All bytes, decompressed. ``tick`` hears how many bytes of the file were unpacked."""
+        """All bytes, unpacked. ``tick`` hears how many bytes of the file were unpacked."""
+        plain = self._plain()
+        if plain is not None:
+            return plain
+        data, damage = bytearray(), list[str]()
+        for piece in self._contents(damage, tick):
+            data += piece
+        told = f"{self.name} is cut: {{}} after {len(data):,} decompressed bytes."
+        notices = tuple(
+            Notice("truncated", told.format(what), self.path, partial=True) for what in damage
+        )
+        return Contents(np.frombuffer(memoryview(data).toreadonly(), np.uint8), notices, self.path)
+
+    def _plain(self) -> Contents | None:
+        """A file that is not packed in any way."""
+        if self._member():
+            return None
         with self._open() as file:
             try:
-                if file.read(2) == GZIP_MAGIC:
-                    file.seek(0)
-                    return _unpacked(self.path, file, tick)
+                head = file.read(HEAD_BYTES)
+                if is_packed(head) or head.startswith(ZIP_MAGIC):
+                    return None
                 size_bytes = os.fstat(file.fileno()).st_size
                 if size_bytes > COPY_BYTES:
                     mapped = mmap(file.fileno(), size_bytes, access=ACCESS_READ)
@@ -106,6 +119,39 @@ class Source:
                 return Contents(np.frombuffer(file.read(size_bytes), np.uint8), path=self.path)
             except (OSError, ValueError) as error:
                 raise unreadable(self.path, error) from error
+
+    def _contents(self, damage: list[str], tick: Callable[[int], None]) -> Iterator[bytes]:
+        """The file's bytes in pieces, unpacked."""
+        pieces = _counted(self._pieces(damage), tick)
+        size_bytes = self.size_bytes
+        try:
+            yield from unpacked(pieces, size_bytes, damage)
+        except Bomb as bomb:
+            raise _too_large(self.path, bomb) from bomb
+        except (OSError, ValueError) as error:
+            raise unreadable(self.path, error) from error
+
+    def _pieces(self, damage: list[str]) -> Iterator[bytes]:
+        """The file's bytes as they are; an archive of one file is as good as the file."""
+        file, member = split(self.path)
+        if member:
+            yield from member_pieces(file, member, damage)
+            return
+        with self._open() as opened:
+            head = opened.read(len(ZIP_MAGIC[0]))
+            inside = list(members(file)) if head in ZIP_MAGIC else []
+            if len(inside) == 1:
+                yield from member_pieces(file, inside[0], damage)
+                return
+            opened.seek(0)
+            while piece := opened.read(HEAD_BYTES):
+                yield piece
+
+    def _member(self) -> str:
+        try:
+            return split(self.path)[1]
+        except (OSError, ValueError) as error:
+            raise unreadable(self.path, error) from error
 
     def _open(self) -> BinaryIO:
         try:
@@ -152,36 +198,18 @@ def _refused(path: str, what: str, why: str, advice: str) -> TraceError:
     return TraceError(f"{Path(path).name or path} {what}", why, advice, path=path)
 
 
-def _unpacked(path: str, file: BinaryIO, tick: Callable[[int], None]) -> Contents:
-    """Decompress all members; damage ends the data and becomes a notice."""
-    size_bytes = os.fstat(file.fileno()).st_size
-    cap = max(BOMB_FREE_BYTES, BOMB_RATIO * size_bytes)
-    data, stream, damage = bytearray(), zlib.decompressobj(wbits=31), ""
-    while not damage and (raw := file.read(HEAD_BYTES)):
-        while raw:
-            try:
-                data += stream.decompress(raw, cap + 1 - len(data))
-            except zlib.error as error:
-                damage = f"its compressed data is damaged ({error})"
-                break
-            if len(data) > cap:
-                raise _bomb(path, size_bytes, len(data))
-            # Padding with zeros is allowed after a member; another member may follow.
-            raw = stream.unused_data.lstrip(b"\0") if stream.eof else b""
-            if stream.eof and raw:
-                stream = zlib.decompressobj(wbits=31)
-        tick(file.tell())
-    if not damage and not stream.eof:
-        damage = "the compressed data ends early"
-    notice = f"{Path(path).name} is cut: {damage} after {len(data):,} decompressed bytes."
-    notices = (Notice("truncated", notice, path, file.tell(), partial=True),) if damage else ()
-    return Contents(np.frombuffer(memoryview(data).toreadonly(), np.uint8), notices, path)
+def _counted(pieces: Iterator[bytes], tick: Callable[[int], None]) -> Iterator[bytes]:
+    done_bytes = 0
+    for piece in pieces:
+        yield piece
+        done_bytes += len(piece)
+        tick(done_bytes)
 
 
-def _bomb(path: str, size_bytes: int, unpacked_bytes: int) -> TraceError:
+def _too_large(path: str, bomb: Bomb) -> TraceError:
     return TraceError(
-        f"{Path(path).name} unpacks to more than {unpacked_bytes:,} bytes.",
-        f"It has {size_bytes:,}: no trace compresses that well, so this may be a trap.",
+        f"{Path(path).name} unpacks to more than {bomb.unpacked_bytes:,} bytes.",
+        f"It has {bomb.packed_bytes:,}: no trace compresses that well, so this may be a trap.",
         "Decompress it yourself and open the result if you trust it.",
         path=path,
     )

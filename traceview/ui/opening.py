@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from traceview.model.capture import Capture
-from traceview.model.logdir import Run, nothing_found, run_of_files, survey
+from traceview.model.logdir import nothing_found, run_of_files, survey
 from traceview.model.reader import Progress
+from traceview.model.runs import Run, chosen_run
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ def read(request: Request, progress: Progress) -> Opened:
     from traceview.tools.derived.derived_lines import with_derived_lines
 
     runs, others = runs_in(request.paths)
-    run = next((run for run in runs if run.name == request.run), runs[0])
+    run = chosen_run(runs, request.run) or chosen_run(runs, None) or runs[0]
     hosts = (request.host,) if request.host in run.hosts and request.host else None
     capture = with_derived_lines(load_run(run, hosts, progress))
     return Opened(request, runs, run, capture, others)

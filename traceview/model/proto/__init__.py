@@ -8,8 +8,12 @@ from traceview.model.proto.text import text
 __all__ = [
     "CoreDetails",
     "DecodeError",
+    "EarlyEvent",
     "HloProto",
+    "LaterEvent",
     "OpMetadata",
+    "RawData",
+    "TpuTrace",
     "XEvent",
     "XEventMetadata",
     "XLine",
@@ -21,8 +25,12 @@ __all__ = [
 ]
 
 CoreDetails = message_class("traceview.xplane.CoreDetails")
+EarlyEvent = message_class("traceview.cloud_tpu.EarlyEvent")
 HloProto = message_class("traceview.hlo.HloProto")
+LaterEvent = message_class("traceview.cloud_tpu.LaterEvent")
 OpMetadata = message_class("traceview.hlo.OpMetadata")
+RawData = message_class("traceview.cloud_tpu.RawData")
+TpuTrace = message_class("traceview.cloud_tpu.Trace")
 XEvent = message_class("traceview.xplane.XEvent")
 XEventMetadata = message_class("traceview.xplane.XEventMetadata")
 XLine = message_class("traceview.xplane.XLine")

@@ -4,6 +4,7 @@ from google.protobuf.internal.containers import (
     MessageMap,
     RepeatedCompositeFieldContainer,
     RepeatedScalarFieldContainer,
+    ScalarMap,
 )
 from google.protobuf.message import DecodeError as DecodeError
 from google.protobuf.message import Message
@@ -109,3 +110,61 @@ class OpMetadata(Message):
     op_name: str | bytes
     source_file: str | bytes
     source_line: int
+
+class TpuTrace(Message):
+    devices: MessageMap[int, Device]
+    max_timestamp_ps: int
+    num_events: int
+    name_table: ScalarMap[int, str | bytes]
+
+class Device(Message):
+    name: str | bytes
+    device_id: int
+    resources: MessageMap[int, Resource]
+
+class Resource(Message):
+    name: str | bytes
+    resource_id: int
+    number: int
+
+class EarlyEvent(Message):
+    device_id: int
+    resource_id: int
+    name: str | bytes
+    timestamp_ps: int
+    duration_ps: int
+    args: RepeatedCompositeFieldContainer[TextArg]
+
+class TextArg(Message):
+    key: str | bytes
+    value: str | bytes
+
+class LaterEvent(Message):
+    device_id: int
+    resource_id: int
+    name: str | bytes
+    name_ref: int
+    group_id: int
+    timestamp_ps: int
+    duration_ps: int
+    raw_data: bytes
+    flow_id: int
+    flow_entry_type: int
+    flow_category: int
+
+class RawData(Message):
+    args: TraceEventArguments
+
+class TraceEventArguments(Message):
+    arg: RepeatedCompositeFieldContainer[Argument]
+
+class Argument(Message):
+    name: str | bytes
+    str_value: str | bytes
+    uint_value: int
+    double_value: float
+    int_value: int
+    ref_value: int
+    def WhichOneof(  # noqa: N802
+        self, oneof_group: str | bytes
+    ) -> Literal["str_value", "uint_value", "double_value", "int_value", "ref_value"] | None: ...

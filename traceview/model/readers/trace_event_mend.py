@@ -18,7 +18,7 @@ _LONG_SEARCHES = 4
 _KEYS = rb'"(?:ph|name|cat|ts|pid|tid|args|dur|id|s|bp|tts|cname|id2|scope)"\s*+:'
 _NEXT = re.compile(rb"\}(?=\s*+,?\s*+\{\s*+%s)" % _KEYS)
 _LAST = re.compile(rb'\}(?=[\s,]*+\]\s*+(?:\Z|\}\s*+\Z|,\s*+"[^"]*+"\s*+:))')
-_START = re.compile(rb"[,\[\}\n]\s*+(?=\{\s*+%s)" % _KEYS)
+_START = re.compile(rb"[,\n]\s*+(?=\{\s*+%s)" % _KEYS)
 _ANY_START = re.compile(rb"[\{\]]")
 
 

@@ -19,7 +19,7 @@ PIECE_BYTES = 1 << 20
 SMALL_BYTES = 1 << 12
 # How far from a piece's end a cut is looked for, nearest first: it may lie inside of a record's
 # args, which the decoder tells, and then the next one may do.
-_CUT_BYTES = (1 << 12, 1 << 15, 1 << 18, PIECE_BYTES)
+_CUT_BYTES = (1 << 9, 1 << 12, 1 << 15, 1 << 18, PIECE_BYTES)
 
 _BLANK = re.compile(rb"[ \t\r\n,]*+")
 _BOM = b"\xef\xbb\xbf"

@@ -37,7 +37,7 @@ _VALUE = rb'%s|"(?:[^"\\]++|\\.)*+"|[^\s,"{}\[\]]++' % _nested(32)
 # One JSON value, found in time linear in its length. Real traces nest no deeper than ten.
 VALUE = re.compile(_VALUE, re.DOTALL)
 # Values in a list that are no objects, as many as there are, the last comma left out.
-OTHERS = re.compile(rb"(?!\{)(?:%s)(?:[\s,]*+,\s*+(?!\{)(?:%s))*+" % (_VALUE, _VALUE), re.DOTALL)
+OTHERS = re.compile(rb"(?!\{)(?:%s)(?:\s*+,[\s,]*+(?!\{)(?:%s))*+" % (_VALUE, _VALUE), re.DOTALL)
 # One with what stands before it in a list.
 ELEMENT = re.compile(rb"[\s,]*+(%s)" % _VALUE, re.DOTALL)
 

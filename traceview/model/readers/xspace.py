@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from traceview.model.capture import Capture, Plane
 from traceview.model.errors import Notice, TraceError
-from traceview.model.logdir import host_of
+from traceview.model.file_kinds import host_of
 from traceview.model.proto import DecodeError, XSpace, text
 from traceview.model.reader import Progress
 from traceview.model.readers import xspace_notices as notices
