@@ -74,5 +74,5 @@ def test_odd_times(text: str, expected: tuple[int, int, int]) -> None:
 
 def test_durations_that_overflow_are_absent() -> None:
     durations = parse_times(b"1.5\0-2\x009223372036854\0\0")
-    assert [1_500_000, -2_000_000, ABSENT, ABSENT] == durations.duration_ps().tolist()
-    assert [EXACT, EXACT, OUT_OF_RANGE, MISSING] == durations.state.tolist()
+    assert durations.duration_ps().tolist() == [1_500_000, -2_000_000, ABSENT, ABSENT]
+    assert durations.state.tolist() == [EXACT, EXACT, OUT_OF_RANGE, MISSING]

@@ -77,7 +77,8 @@ class Columns:
         id_ = self._numbers("id", self._keys, [event.id for event in events])
         args = [event.args for event in events]
         flag = np.array([0 if each is ABSENT_RAW else HAS_ARGS for each in args], np.uint8)
-        self._rare(events, phase, name, id_, flag)
+        rare = _rare(events, phase)
+        self._add_rare(events, rare, name, id_, flag)
         self._add("phase", phase)
         self._add("name", name)
         self._add("id", id_)
@@ -87,7 +88,7 @@ class Columns:
         self._add("thread", self._numbers("tid", self._keys, [event.tid for event in events]))
         self._texts[0].append(SEPARATOR.join([*[event.ts for event in events], b""]))
         self._texts[1].append(SEPARATOR.join([*[event.dur for event in events], b""]))
-        self._find(events, phase, pieces)
+        self._find(events, phase, rare, pieces)
         self._size += len(events)
         if self._size - self._timed >= _BATCH:
             self._read_times()
@@ -120,14 +121,12 @@ class Columns:
                 key, numbered, [None if bad else v for v, bad in zip(values, odd, strict=True)]
             )
 
-    def _rare(self, events: list[Event], phase: Column, name: Ids, id_: Ids, flag: Column) -> None:
+    def _add_rare(
+        self, events: list[Event], rare: list[int], name: Ids, id_: Ids, flag: Column
+    ) -> None:
         """What only few records say."""
-        plain = _PLAIN[phase].tolist()
-        for index, event in enumerate(events):
-            if plain[index] and (
-                event.bind_id is event.cname is event.sf is event.stack is event.id2 is None
-            ):
-                continue
+        for index in rare:
+            event = events[index]
             flag[index] |= flags_of(event)
             text = id_of(event)
             if text is not None:
@@ -135,15 +134,18 @@ class Columns:
             if isinstance(event.cname, str):
                 self.colours.setdefault(int(name[index]), event.cname)
 
-    def _find(self, events: list[Event], phase: Column, pieces: list[Piece]) -> None:
+    def _find(
+        self, events: list[Event], phase: Column, rare: list[int], pieces: list[Piece]
+    ) -> None:
         """Records that are needed whole, and those of counters."""
         wanted = _WHOLE[phase]
         counter = phase == ord("C")
         for index in np.flatnonzero(counter).tolist():
             if events[index].entries is not None:
                 counter[index], wanted[index] = False, True
-        stacks = [not (event.sf is event.stack is None) for event in events]
-        wanted |= stacks
+        for index in rare:
+            if not (events[index].sf is events[index].stack is None):
+                wanted[index] = True
         if wanted.any():
             self._keep(wanted, pieces)
         counters = np.flatnonzero(counter)
@@ -206,6 +208,15 @@ TYPES: dict[str, type[np.generic]] = {
     "id": np.int32,
     "flag": np.uint8,
 }
+
+
+def _rare(events: list[Event], phase: Column) -> list[int]:
+    """Which records may say more than the common ones."""
+    common = [
+        event.bind_id is event.cname is event.sf is event.stack is event.id2 is None
+        for event in events
+    ]
+    return np.flatnonzero(~(_PLAIN[phase] & np.array(common, np.bool_))).tolist()
 
 
 def _joined(parts: list[Column], dtype: type[np.generic]) -> Column:

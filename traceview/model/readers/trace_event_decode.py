@@ -94,8 +94,10 @@ def decoded(text: bytes | memoryview) -> Decoded:
     except msgspec.ValidationError:
         events, others = _one_by_one(mended)
         return Decoded(events, flaws + others)
-    except (RecursionError, UnicodeDecodeError, msgspec.DecodeError):
+    except (RecursionError, UnicodeDecodeError):
         raise reason from None
+    except msgspec.DecodeError as error:
+        raise Unreadable(reason.good, cut=_reason(error).cut) from None
 
 
 def objects(text: bytes | memoryview) -> list[Raw]:

@@ -83,7 +83,9 @@ class Mender:
         near = min(end or len(self._data), at + RECORD_BYTES)
         found = self._next.find(at + 1) or self._last.find(at + 1)
         stop = found.end() if found and found.start() < near else end
-        if stop is not None and stop - at <= RECORD_BYTES:
+        resumed = self.resumed(at + 1)
+        # It may lack its own end, and the next record stand whole before ``stop``.
+        if stop is not None and stop < resumed and stop - at <= RECORD_BYTES:
             try:
                 events, _ = decoded(requoted(bytes(self._data[at:stop])))
             except Unreadable:
@@ -91,8 +93,6 @@ class Mender:
             else:
                 self._skips.add("unescaped quote", at)
                 return Mended(stop, events, whole=False)
-        # It may lack its own end, and the next record stand whole before ``stop``.
-        resumed = self.resumed(at + 1)
         stop = resumed if stop is None else min(stop, resumed)
         self._skips.add("cut off" if stop == len(self._data) else reason, at)
         return Mended(stop, [], whole=False)

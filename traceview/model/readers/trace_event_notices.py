@@ -23,6 +23,8 @@ _MENDED = (
     "memory event without totals",
     "unescaped quote",
     "raw control character",
+    "stray backslash",
+    "half a surrogate pair",
     "invalid UTF-8",
 )
 

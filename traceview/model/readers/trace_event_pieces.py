@@ -151,27 +151,25 @@ class _Walk:
         high = stop
         for back in _CUT_BYTES:
             low = max(stop - back, start)
-            cut = _last(cuts, data, low, high)
-            if cut is None:
-                continue
             try:
-                return self._decoded(start, cut), False
+                for cut in _last(cuts, data, low, high):
+                    return self._decoded(start, cut), False
             except Unreadable as reason:
                 if not reason.cut:
                     return self._before(start, start + reason.good), True
-            high = low
             if low == start:
                 break
+            high = low
         return None, False
 
     def _before(self, start: int, stop: int) -> Piece | None:
-        """The records before damage."""
-        data = self._data
-        cut = _last(_CUT, data, max(start, stop - PIECE_BYTES), stop)
-        try:
-            return None if cut is None else self._decoded(start, cut)
-        except Unreadable:
-            return None
+        """The records before damage; the damaged one may hold some cuts itself."""
+        for cut in _last(_CUT, self._data, start, stop, most=8):
+            try:
+                return self._decoded(start, cut)
+            except Unreadable:
+                continue
+        return None
 
     def _decoded(self, start: int, end: int) -> Piece:
         events, flaws = decoded(self._data[start:end])
@@ -185,7 +183,9 @@ def _skip_blank(data: memoryview, at: int) -> int:
     return found.end() if found else at
 
 
-def _last(cuts: re.Pattern[bytes], data: memoryview, low: int, high: int) -> int | None:
-    """Where the last record that ends in ``[low, high)`` ends."""
-    found = deque(cuts.finditer(data, low, high), maxlen=1)
-    return found[0].end() if found else None
+def _last(
+    cuts: re.Pattern[bytes], data: memoryview, low: int, high: int, most: int = 1
+) -> Iterator[int]:
+    """Where the last records that end in ``[low, high)`` may end, the last one first."""
+    found = deque(cuts.finditer(data, low, high), maxlen=most)
+    return (each.end() for each in reversed(found))

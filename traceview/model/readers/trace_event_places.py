@@ -77,7 +77,8 @@ class Places:
         named = self._threads.get((process, thread), _Place()).name
         if named or thread == NOWHERE:
             return named or "no thread"
-        return self._id(thread)
+        number = self._id(thread)
+        return f"Thread {number}" if number.lstrip("-").isdigit() else number
 
     def sort_index(self, process: int, thread: int) -> int:
         """The sort index of a thread, 0 by default."""
@@ -93,7 +94,8 @@ class Places:
         labels = ", ".join(place.labels)
         number = f"pid {self._id(process)}" if process != NOWHERE else ""
         if not place.name:
-            heading = f"Process {self._id(process)}" if number else "No process"
+            told = self._id(process)
+            heading = f"Process {told}" if told.lstrip("-").isdigit() else told or "No process"
         elif names[place.name] > 1 and number:
             heading = f"{place.name} ({number})"
         else:

@@ -32,7 +32,7 @@ def _nested(levels: int) -> bytes:
     return pattern
 
 
-_VALUE = rb'%s|"(?:[^"\\]++|\\.)*+"|[^\s,"{}\[\]]++' % _nested(32)
+_VALUE = rb'%s|"(?:[^"\\]++|\\.)*+"|[^\s,"{}\[\]]++' % _nested(20)
 
 # One JSON value, found in time linear in its length. Real traces nest no deeper than ten.
 VALUE = re.compile(_VALUE, re.DOTALL)
