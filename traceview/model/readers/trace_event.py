@@ -71,7 +71,7 @@ class TraceEventReader:
 
         records = read_records(contents, strings, skips, advance)
         host = host or _rank(records.top)
-        trace, planes = _timeline(records, host, strings, skips)
+        trace, planes = build_trace(records, host, strings, skips)
         progress.advance(size_bytes, size_bytes)
         notices = [*contents.notices, *import_report(skips), *_overlaps(trace)]
         _refuse_if_nothing(records, notices, source)
@@ -88,10 +88,10 @@ class TraceEventReader:
         )
 
 
-def _timeline(
+def build_trace(
     records: Records, host: str, strings: StringTable, skips: Skips
 ) -> tuple[Trace, tuple[Plane, ...]]:
-    """The trace, and what each process holds."""
+    """The trace of a file's records, and what each process holds."""
     _report_phases(records, skips)
     times = times_of(records, skips)
     places = Places(records, skips)

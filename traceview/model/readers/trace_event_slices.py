@@ -77,9 +77,13 @@ def records_of(records: Records, usable: Bools, phases: bytes) -> Ints:
 
 
 def instants(records: Records, time_ps: Ints, usable: Bools, scope: int) -> Spans:
-    """Instants of one scope: SCOPE_PROCESS, SCOPE_GLOBAL, or 0 for those of threads."""
-    mine = records_of(records, usable, b"iIR")
+    """Instants of one scope: SCOPE_PROCESS, SCOPE_GLOBAL, or 0 for those of threads.
+
+    Marks of clock synchronisation (c) are instants of their process.
+    """
+    mine = records_of(records, usable, b"iIRc")
     found = records.flag[mine] & (SCOPE_PROCESS | SCOPE_GLOBAL)
+    found[records.phase[mine] == ord("c")] = SCOPE_PROCESS
     return points(mine[found == scope], time_ps)
 
 
