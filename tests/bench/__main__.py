@@ -147,11 +147,11 @@ def query_rows(name: str, path: Path) -> list[Row]:
     ]
 
 
-def frame_rows(name: str, path: Path) -> list[Row]:
+def frame_rows(name: str, path: Path, *words: str) -> list[Row]:
     """Frames of the timeline."""
     return [
         (f"frame: {what}, {name}", f"{p50:.1f} / {p95:.1f} / {most:.1f} ms", "p95 8, max 16 ms")
-        for what, (p50, p95, most) in run("frames", str(path)).items()
+        for what, (p50, p95, most) in run("frames", str(path), *words).items()
     ]
 
 
@@ -162,6 +162,7 @@ def rows(small: bool) -> list[Row]:
     table += loading_rows("1M", one, "")
     table += query_rows("1M", one) + frame_rows("1M", one)
     table += json_rows("1M JSON", synthetic_json(1_000_000))
+    table += frame_rows("1M and 1M samples of counters", one, "counters")
     if REAL.exists():
         table += loading_rows("2.27M real", REAL, "1.3 CPU s")
     if not small:

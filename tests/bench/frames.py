@@ -1,7 +1,8 @@
 """Frames of the timeline while it zooms, pans and scrolls. Prints one JSON object.
 
 Each script runs 120 frames through the event loop; a figure is the CPU time of one frame, all
-widgets of the timeline included. The canvas is as large as in a 1920x1080 window.
+widgets of the timeline included. The canvas is as large as in a 1920x1080 window. With the word
+``counters`` after the capture, its first section has a million samples of counters, too.
 """
 
 from __future__ import annotations
@@ -14,14 +15,36 @@ from collections.abc import Iterator
 import numpy as np
 from PySide6.QtWidgets import QApplication
 
+from traceview.model.builder import placed_events
 from traceview.model.load import open_path
+from traceview.model.trace import Counter, Trace, Track, TrackKind
 from traceview.ui.session import Session, View
 from traceview.ui.theme import DARK, apply_theme
 from traceview.ui.timeline.canvas import TimelineCanvas
 
 FRAMES = 120
 SIZE = (1932, 1080)
+SAMPLES = (600_000, 200_000, 100_000, 100_000)  # of counters
+SERIES = (1, 1, 4, 2)
 Script = Iterator[tuple[View, int]]
+
+
+def with_counters(trace: Trace) -> Trace:
+    """The same with a million samples of four counters at the top."""
+    random = np.random.default_rng(1)
+    first, last = trace.span_ps
+    tracks = []
+    for number, (samples, series) in enumerate(zip(SAMPLES, SERIES, strict=True)):
+        start_ps = np.sort(random.integers(first, last, samples))
+        name = np.full(samples, trace.strings.intern(f"counter {number}"), np.int32)
+        none = np.full(samples, -1, np.int64)
+        events = placed_events(
+            start_ps, np.diff(start_ps, append=start_ps[-1]), name, none, 0 * none
+        )
+        values = np.abs(random.normal(0, 1, (samples, series)).cumsum(axis=0))
+        counter = Counter(tuple("abcd"[:series]), values)
+        tracks.append(Track(0, f"counter {number}", TrackKind.COUNTER, events, counter=counter))
+    return trace.with_tracks(trace.sections, (*tracks, *trace.tracks))
 
 
 def zoom(first: float, last: float) -> Script:
@@ -57,7 +80,7 @@ def measured(application: QApplication, canvas: TimelineCanvas, script: Script) 
     return times
 
 
-def main(path: str) -> None:
+def main(path: str, *words: str) -> None:
     """Measure and print p50, p95 and max of each script."""
     application = QApplication([])
     apply_theme(application, DARK)
@@ -66,6 +89,7 @@ def main(path: str) -> None:
     canvas.resize(*SIZE)
     canvas.show()
     trace = open_path(path).trace
+    trace = with_counters(trace) if "counters" in words else trace
     session.set_trace(trace)
     application.processEvents()
     canvas.lanes.frame.wait()
@@ -85,4 +109,4 @@ def main(path: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

@@ -131,7 +131,7 @@ def test_inspecting_a_capture(person, logdir, small):
     person.press(Qt.Key.Key_0)
     person.drag(QPoint(5, 5), QPoint(900, 300))
     assert len(session.selection.boxes) == 1
-    assert window.page.details.names_table.view.model().rowCount() > 1
+    assert window.page.details.views.names.view.model().rowCount() > 1
 
     person.press(Qt.Key.Key_Slash)
     QTest.keyClicks(window.focusWidget(), "fusion")

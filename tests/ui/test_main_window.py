@@ -273,7 +273,7 @@ def test_timeline_keys_work_wherever_the_focus_is_but_in_a_field(window, open_in
 
 def test_escape_in_the_details_goes_back_to_the_timeline(window, open_in, small):
     open_in(window, small)
-    table = window.page.details.names_table.view
+    table = window.page.details.views.names.view
     table.show()
     window.session.set_range((0, 10**9))
     table.setFocus()

@@ -15,6 +15,7 @@ def test_everything_comes_back(tmp_path):
     first.geometry = QByteArray(b"\x01\x00\x02")
     first.theme = ThemeChoice.LIGHT
     first.details_px = 301
+    first.reduced_motion = True
     first.add_recent(Recent("/captures/a", "run", 12, 2**40, "TPU", 1_700_000_000))
     first.set_place("/captures/a", "run", {"view": [0.5, 2.0**50], "tool": "pan"})
     second = reopened(first, file)
@@ -22,12 +23,14 @@ def test_everything_comes_back(tmp_path):
         second.geometry,
         second.theme,
         second.details_px,
+        second.reduced_motion,
         second.recents,
         second.place("/captures/a", "run"),
     ) == (
         QByteArray(b"\x01\x00\x02"),
         ThemeChoice.LIGHT,
         301,
+        True,
         (Recent("/captures/a", "run", 12, 2**40, "TPU", 1_700_000_000),),
         {"view": [0.5, 2.0**50], "tool": "pan"},
     )

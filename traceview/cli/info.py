@@ -53,6 +53,12 @@ def facts(capture: Capture) -> dict[str, Any]:
             }
             for plane in capture.planes
         ],
+        "flows": len(capture.trace.flows),
+        "records": dict(capture.records),
+        "attachments": [
+            {"tool": each.tool, "host": each.host, "path": each.path}
+            for each in capture.attachments
+        ],
         "warnings": [notice.text for notice in capture.notices],
     }
 
@@ -61,13 +67,17 @@ def text(capture: Capture) -> str:
     """The same facts for a person."""
     start_ps, end_ps = capture.trace.span_ps
     hosts = count(len(capture.hosts)) + (" host" if len(capture.hosts) == 1 else " hosts")
+    events = "event" if capture.event_count == 1 else "events"
     lines = [
         clean(capture.path),
-        f"run {clean(capture.run)} · {hosts} · {count(capture.event_count)} events"
+        f"run {clean(capture.run)} · {hosts} · {count(capture.event_count)} {events}"
         f" · {duration(end_ps - start_ps)}",
         "",
         *_plane_rows(capture),
     ]
+    if capture.attachments:
+        lines += ["", "results beside the trace:"]
+        lines += [f"  {each.tool}  {clean(each.path)}" for each in capture.attachments]
     if capture.notices:
         lines += ["", "warnings:", *(f"  {clean(notice.text)}" for notice in capture.notices)]
     return "\n".join(lines)

@@ -33,6 +33,8 @@ class ActionId(StrEnum):
     MARK = "mark"
     KEEP = "keep"
     NOTE = "note"
+    EDIT_MARK = "edit_mark"
+    REMOVE_MARK = "remove_mark"
     GRID = "grid"
     GRID_END = "grid_end"
     BACK = "back"
@@ -57,6 +59,7 @@ class Group(StrEnum):
 
     MOVE = "Move"
     EVENTS = "Events"
+    MARKS = "Marks"
     TRACKS = "Tracks"
     TOOLS = "Mouse tools"
     MORE = "Search and help"
@@ -85,16 +88,16 @@ ACTIONS = (
     Action(ActionId.PAN_LEFT, "Move left (Shift: faster)", Group.MOVE, (Key.Key_A,), held=True),
     Action(ActionId.PAN_RIGHT, "Move right (Shift: faster)", Group.MOVE,
            (Key.Key_D, Key.Key_E), held=True),
-    Action(ActionId.ZOOM_SELECTION, "Zoom to the selection (again: show all)", Group.MOVE,
+    Action(ActionId.ZOOM_SELECTION, "Zoom to the selection (again: all)", Group.MOVE,
            (Key.Key_F,)),
     Action(ActionId.RESET, "Show all", Group.MOVE, (Key.Key_0,)),
-    Action(ActionId.PREVIOUS_EVENT, "Previous event on the row (nothing selected: move left)",
+    Action(ActionId.PREVIOUS_EVENT, "Previous event (or move left)",
            Group.EVENTS, (Key.Key_Left,)),
-    Action(ActionId.NEXT_EVENT, "Next event on the row (nothing selected: move right)",
+    Action(ActionId.NEXT_EVENT, "Next event (or move right)",
            Group.EVENTS, (Key.Key_Right,)),
-    Action(ActionId.PARENT, "Parent of the event (nothing selected: scroll up)",
+    Action(ActionId.PARENT, "Parent of the event (or scroll up)",
            Group.EVENTS, (Key.Key_Up,)),
-    Action(ActionId.CHILD, "First child of the event (nothing selected: scroll down)",
+    Action(ActionId.CHILD, "First child of it (or scroll down)",
            Group.EVENTS, (Key.Key_Down,)),
     Action(ActionId.NEXT_SAME, "Next event of the same name", Group.EVENTS,
            (Key.Key_N,), shift=False),
@@ -102,35 +105,41 @@ ACTIONS = (
            (Key.Key_N,), shift=True),
     Action(ActionId.SELECT_SAME, "Select all events of the same name", Group.EVENTS,
            (Key.Key_X,)),
-    Action(ActionId.PREVIOUS_FLOW, "Follow a flow back", Group.EVENTS, (Key.Key_BracketLeft,)),
-    Action(ActionId.NEXT_FLOW, "Follow a flow on", Group.EVENTS, (Key.Key_BracketRight,)),
-    Action(ActionId.MARK, "Mark the interval of the selection (again: clear)", Group.EVENTS,
+    Action(ActionId.PREVIOUS_FLOW, "Follow a flow back", Group.EVENTS,
+           (Key.Key_BracketLeft, Key.Key_J)),
+    Action(ActionId.NEXT_FLOW, "Follow a flow on", Group.EVENTS,
+           (Key.Key_BracketRight, Key.Key_L)),
+    Action(ActionId.MARK, "Mark the selected time (again: clear)", Group.MARKS,
            (Key.Key_M,), shift=False),
-    Action(ActionId.KEEP, "Keep the marked interval (again: drop it)", Group.EVENTS,
+    Action(ActionId.KEEP, "Keep the marked interval (again: drop)", Group.MARKS,
            (Key.Key_M,), shift=True),
-    Action(ActionId.NOTE, "Write a note at the selection or the mouse", Group.EVENTS,
+    Action(ActionId.NOTE, "Write a note here", Group.MARKS,
            (Key.Key_B,)),
-    Action(ActionId.GRID, "Grid of one step from the selection's start (again: off)",
-           Group.EVENTS, (Key.Key_G,), shift=False),
-    Action(ActionId.GRID_END, "Grid of one step from the selection's end", Group.EVENTS,
+    Action(ActionId.EDIT_MARK, "Edit the chosen note or interval", Group.MARKS,
+           (Key.Key_Return, Key.Key_Enter)),
+    Action(ActionId.REMOVE_MARK, "Remove the chosen note or interval", Group.MARKS,
+           (Key.Key_Delete,)),
+    Action(ActionId.GRID, "Grid of steps from here (again: off)",
+           Group.MARKS, (Key.Key_G,), shift=False),
+    Action(ActionId.GRID_END, "Grid of steps from the selection's end", Group.MARKS,
            (Key.Key_G,), shift=True),
     Action(ActionId.BACK, "Back to the view before", Group.MOVE, (Key.Key_Backspace,),
            shift=False),
     Action(ActionId.FORWARD, "Forward again", Group.MOVE, (Key.Key_Backspace,), shift=True),
-    Action(ActionId.PIN, "Pin the selection's track to the top (again: unpin)", Group.TRACKS,
+    Action(ActionId.PIN, "Pin the track to the top (again: unpin)", Group.TRACKS,
            (Key.Key_P,)),
-    Action(ActionId.HIDE, "Hide the selection's track", Group.TRACKS, (Key.Key_H,)),
+    Action(ActionId.HIDE, "Hide the track", Group.TRACKS, (Key.Key_H,)),
     Action(ActionId.COLLAPSE_ALL, "Collapse all sections (again: expand)", Group.TRACKS,
            (Key.Key_C,)),
     Action(ActionId.FILTER_TRACKS, "Filter sections and tracks", Group.TRACKS, (Key.Key_T,)),
-    Action(ActionId.CANCEL, "Cancel the drag, then clear the selection", Group.EVENTS,
+    Action(ActionId.CANCEL, "Cancel the drag, then select nothing", Group.EVENTS,
            (Key.Key_Escape,)),
-    Action(ActionId.TOOL_SELECT, "Select: click an event or drag a box (Ctrl: add)",
+    Action(ActionId.TOOL_SELECT, "Select: click or drag a box (Ctrl: add)",
            Group.TOOLS, (Key.Key_1, Key.Key_Exclam)),
     Action(ActionId.TOOL_PAN, "Pan: drag the timeline", Group.TOOLS, (Key.Key_2, Key.Key_At)),
     Action(ActionId.TOOL_ZOOM, "Zoom: drag up or down", Group.TOOLS,
            (Key.Key_3, Key.Key_NumberSign)),
-    Action(ActionId.TOOL_TIMING, "Timing: drag an interval (Alt: no snapping)", Group.TOOLS,
+    Action(ActionId.TOOL_TIMING, "Timing: drag (Alt: free, Shift: one more)", Group.TOOLS,
            (Key.Key_4, Key.Key_Dollar)),
     Action(ActionId.HOLD_SELECT, "Select while held", Group.TOOLS, (Key.Key_Shift,), held=True),
     Action(ActionId.HOLD_PAN, "Pan while held", Group.TOOLS, (Key.Key_Space,), held=True),
@@ -157,11 +166,26 @@ LABELS = {
     Key.Key_Up: "↑",
     Key.Key_Down: "↓",
     Key.Key_Escape: "Esc",
+    Key.Key_Return: "Enter",
+    Key.Key_Delete: "Del",
+    Key.Key_Backspace: "Bksp",
     Key.Key_Shift: "Shift",
     Key.Key_Space: "Space",
 }
 # What Shift makes of a key on some keyboards: it works, but the help need not say so.
-UNLISTED = {Key.Key_Less, Key.Key_Exclam, Key.Key_At, Key.Key_NumberSign, Key.Key_Dollar}
+UNLISTED = {
+    Key.Key_Enter,
+    Key.Key_Less,
+    Key.Key_Exclam,
+    Key.Key_At,
+    Key.Key_NumberSign,
+    Key.Key_Dollar,
+}
+
+
+def action_of(action_id: ActionId) -> Action:
+    """The row of the table with this id."""
+    return next(action for action in ACTIONS if action.id is action_id)
 
 
 def action_for(event: QKeyEvent) -> Action | None:

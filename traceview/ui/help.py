@@ -19,13 +19,18 @@ WINDOW_KEYS = (
     ("Open log directory", ("Ctrl+Shift+O",)),
     ("Read again", ("F5",)),
     ("Search", ("Ctrl+F",)),
-    ("Next match (in the field: Enter)", ("F3",)),
-    ("Previous match (Shift+Enter)", ("Shift+F3",)),
+    ("Next match", ("F3",)),
+    ("Previous match", ("Shift+F3",)),
     ("Close the capture", ("Ctrl+W",)),
     ("Zoom at the mouse", ("Ctrl+wheel",)),
     ("Move left or right", ("Shift+wheel",)),
-    ("Copy the details or the table", ("Ctrl+C",)),
+    ("Copy details or table", ("Ctrl+C",)),
+    ("Commands", ("Ctrl+Shift+P",)),
+    ("Go to a track", ("Ctrl+P",)),
+    ("Go to a note or interval", ("Ctrl+B",)),
 )
+KEYS_PX = 72
+Rows = Sequence[tuple[str, Sequence[str]]]
 
 
 class HelpOverlay(QWidget):
@@ -45,10 +50,9 @@ class HelpOverlay(QWidget):
         head.addWidget(plain_label(tr("Keyboard shortcuts"), px=18, weight=600), 1)
         head.addWidget(close)
         columns = QHBoxLayout()
-        columns.setSpacing(36)
-        first, second = _columns()
-        columns.addLayout(first)
-        columns.addLayout(second)
+        columns.setSpacing(20)
+        for groups in _columns():
+            columns.addLayout(_column(groups), 1)
         inside = QVBoxLayout(self._card)
         inside.setContentsMargins(24, 18, 20, 22)
         inside.setSpacing(10)
@@ -92,20 +96,26 @@ class HelpOverlay(QWidget):
         return False
 
 
-def _columns() -> tuple[QVBoxLayout, QVBoxLayout]:
-    groups = [(str(group), list(_actions_of(group))) for group in Group]
-    first, second = QVBoxLayout(), QVBoxLayout()
-    for column, members in (
-        (first, groups[:2]),
-        (second, [*groups[2:], (tr("Window"), WINDOW_KEYS)]),
-    ):
-        column.setSpacing(6)
-        for title, rows in members:
-            column.addWidget(plain_label(title, rank=3, px=11, weight=600))
-            column.addLayout(_rows(rows))
-            column.addSpacing(8)
-        column.addStretch(1)
-    return first, second
+def _columns() -> tuple[list[tuple[str, Rows]], ...]:
+    groups: dict[Group, tuple[str, Rows]] = {
+        group: (tr(str(group)), list(_actions_of(group))) for group in Group
+    }
+    return (
+        [groups[Group.MOVE], groups[Group.TOOLS], groups[Group.MORE]],
+        [groups[Group.EVENTS], groups[Group.TRACKS]],
+        [groups[Group.MARKS], (tr("Window"), WINDOW_KEYS)],
+    )
+
+
+def _column(groups: Sequence[tuple[str, Rows]]) -> QVBoxLayout:
+    column = QVBoxLayout()
+    column.setSpacing(6)
+    for title, rows in groups:
+        column.addWidget(plain_label(title, rank=3, px=11, weight=600))
+        column.addLayout(_rows(rows))
+        column.addSpacing(8)
+    column.addStretch(1)
+    return column
 
 
 def _actions_of(group: Group) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -114,11 +124,11 @@ def _actions_of(group: Group) -> Iterator[tuple[str, tuple[str, ...]]]:
             yield title_of(action), keys_of(action)
 
 
-def _rows(rows: Sequence[tuple[str, Sequence[str]]]) -> QGridLayout:
+def _rows(rows: Rows) -> QGridLayout:
     grid = QGridLayout()
-    grid.setHorizontalSpacing(16)
+    grid.setHorizontalSpacing(10)
     grid.setVerticalSpacing(5)
-    grid.setColumnMinimumWidth(0, 104)
+    grid.setColumnMinimumWidth(0, KEYS_PX)
     grid.setColumnStretch(1, 1)
     for row, (title, keys) in enumerate(rows):
         grid.addLayout(_keycaps(keys), row, 0)

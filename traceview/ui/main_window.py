@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtGui import (
     QCloseEvent,
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QLineEdit,
     QMainWindow,
+    QMenu,
     QPlainTextEdit,
     QStackedWidget,
     QVBoxLayout,
@@ -24,12 +26,17 @@ from PySide6.QtWidgets import (
 from traceview import __version__
 from traceview.model.errors import TraceError
 from traceview.model.format import UNKNOWN
-from traceview.ui.actions import Action
+from traceview.ui.actions import Action, ActionId, action_of
+from traceview.ui.advice import advice_of
+from traceview.ui.capture_lines import capture_lines
+from traceview.ui.command_palette import CommandPalette
 from traceview.ui.diagnostics import diagnostics, error_facts, notice_line
 from traceview.ui.drops import dropped_paths
 from traceview.ui.error_page import ErrorPage
+from traceview.ui.export import Exports
 from traceview.ui.help import HelpOverlay
 from traceview.ui.main_menu import MainMenu
+from traceview.ui.mark_keeper import MarkKeeper
 from traceview.ui.notices import LinesDialog, copy_text
 from traceview.ui.open_actions import OpenActions
 from traceview.ui.opener import Opener
@@ -46,6 +53,7 @@ from traceview.ui.toolbar import ToolBar
 from traceview.ui.welcome import Welcome
 from traceview.ui.widgets.banner import Banner
 from traceview.ui.widgets.card import rule
+from traceview.ui.window_commands import window_commands
 
 FIRST_SIZE = (1400, 900)
 SMALLEST_SIZE = (900, 600)
@@ -71,9 +79,12 @@ class MainWindow(QMainWindow):
         self._stack = QStackedWidget()
         self._stack.addWidget(self.welcome)
         self._stack.addWidget(self.error_page)
+        self.exports = Exports(self)
         self.menu = MainMenu(self)
         self._lay_out()
         self.help = HelpOverlay(self)
+        self.commands = CommandPalette(self, partial(window_commands, self), settings)
+        self.marks = MarkKeeper(self.session, self.opener, settings)
         self._connect_opener()
         self._connect_widgets()
         self.setAcceptDrops(True)
@@ -133,6 +144,18 @@ class MainWindow(QMainWindow):
             lines = [notice_line(notice) for notice in capture.notices]
             LinesDialog(tr("Warnings"), lines, self).open()
 
+    def show_capture_facts(self) -> None:
+        """Tell what the capture says of itself."""
+        capture = self.session.capture
+        if capture is not None:
+            LinesDialog(tr("About this capture"), list(capture_lines(capture)), self).open()
+
+    def fill_exports(self, menu: QMenu) -> None:
+        """List in ``menu`` what the page can write."""
+        current = self.opener.current
+        if self.page is not None and current is not None:
+            self.exports.fill(menu, self.page.exports(), current.run.name)
+
     def show_about(self) -> None:
         """Tell the version and the licence."""
         lines = [
@@ -164,7 +187,9 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._save_place()
+        self.marks.flush()
         self.opener.cancel()
+        self.exports.wait()
         for page in self._pages.values():
             page.end_work()
         self.settings.geometry = self.saveGeometry()
@@ -192,18 +217,25 @@ class MainWindow(QMainWindow):
         self.opener.failed.connect(self._show_error)
         self.opener.leaving.connect(self._save_place)
         self.opener.returned.connect(self._restore_place)
+        self.exports.written.connect(
+            lambda path: self.session.message.emit(tr("Written: {}").format(clean(path)))
+        )
+        self.exports.failed.connect(self._show_error)
 
     def _connect_widgets(self) -> None:
         actions = self.open_actions
         actions.recentsChanged.connect(self._show_recents)
         self.toolbar.open.clicked.connect(actions.ask_file)
         self.toolbar.reload.clicked.connect(actions.reload)
+        self.toolbar.back.clicked.connect(lambda: self.perform(action_of(ActionId.BACK)))
+        self.toolbar.forward.clicked.connect(lambda: self.perform(action_of(ActionId.FORWARD)))
+        self.session.historyChanged.connect(self.toolbar.show_history)
         self.toolbar.runs.picked.connect(actions.pick_run)
         self.toolbar.hosts.picked.connect(actions.pick_host)
         self.toolbar.tools.picked.connect(lambda index: self.show_page(PAGES[index].id))
         self.status.noticesClicked.connect(self.show_notices)
         self.status.cancelClicked.connect(self._cancel)
-        self.banner.details.clicked.connect(self._show_error_details)
+        self.banner.details.clicked.connect(self._show_banner_details)
         self.banner.copy.clicked.connect(self._copy_error)
         for page in (self.welcome, self.error_page):
             page.openFileClicked.connect(actions.ask_file)
@@ -233,6 +265,9 @@ class MainWindow(QMainWindow):
         self._show_hosts(opened)
         self.toolbar.tools.show_choices([tr(page.title) for page in PAGES], 0)
         self.setWindowTitle(clean(f"{opened.run.name} – traceview", 200))
+        advice = advice_of(opened.capture)
+        if advice is not None:
+            self.banner.show_message(*advice, warning=True)
         self.show_page(self.page.id if self.page else PAGES[0].id)
         if self._shows_everything():  # else the user has gone somewhere while it was read
             self._restore_place()
@@ -256,8 +291,10 @@ class MainWindow(QMainWindow):
             self.error_page.take_focus()
             self.status.show_error()
 
-    def _show_error_details(self) -> None:
-        if self._error is not None:
+    def _show_banner_details(self) -> None:
+        if self.banner.is_warning:
+            self.show_notices()
+        elif self._error is not None:
             lines = [f"{name}: {value}" for name, value in error_facts(self._error)]
             LinesDialog(tr("Details"), lines or [tr("Nothing more is known.")], self).open()
 

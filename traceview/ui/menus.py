@@ -47,6 +47,12 @@ class Menus:
             else:
                 self._add_item(menu, item)
 
+    def add_menu(self, menu: QMenu, inner: QMenu, needs_capture: bool = False) -> None:
+        """A menu within a menu, which fills itself when it is opened."""
+        action = menu.addMenu(inner)
+        if needs_capture:
+            self._captured.append(action)
+
     def set_captured(self, captured: bool) -> None:
         """Enable what needs a capture, or disable it."""
         for action in self._captured:

@@ -18,7 +18,10 @@ from traceview.ui.resources import Sample
 from traceview.ui.settings import Recent, Settings
 from traceview.ui.text import tr
 
-FILTER = "Captures (*.xplane.pb *.xplane.pb.gz *.pb *.pb.gz *.gz);;All files (*)"
+FILTER = (
+    "Captures (*.xplane.pb *.xplane.pb.gz *.pb *.pb.gz *.json *.json.gz *.gz *.zip *.html trace"
+    " *.trace);;All files (*)"
+)
 
 
 class OpenActions(QObject):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from PySide6.QtCore import Signal
@@ -9,6 +10,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from traceview.ui.actions import Action
+from traceview.ui.command_entries import Command
+from traceview.ui.export import Export
 from traceview.ui.session import Session
 from traceview.ui.settings import Settings
 from traceview.ui.widgets.search_bar import SearchBar
@@ -43,12 +46,20 @@ class Page(QWidget):
     def perform(self, action: Action) -> None:
         """Do what a menu entry names."""
 
+    def commands(self) -> Iterable[Command]:
+        """Where one can go on this page, for the command palette."""
+        return ()
+
     def step_match(self, step: int) -> None:
         """Go to the next (+1) or previous (-1) match of the search."""
 
     def handle_key(self, event: QKeyEvent) -> bool:
         """Act on a key that no field has taken; whether it meant anything here."""
         return False
+
+    def exports(self) -> tuple[Export, ...]:
+        """What the page can write to files."""
+        return ()
 
     def end_work(self) -> None:
         """Return when no thread works for this page; the window is closing."""

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from PySide6.QtCore import QObject, Signal
 
 from traceview.model.capture import Capture
-from traceview.model.trace import EventId, Trace
+from traceview.model.trace import Trace
+from traceview.ui.history import History
+from traceview.ui.marks import Mark, MarkKind, Marks, StepGrid, in_order
+from traceview.ui.selection import NOTHING, Box, Selection, followed
+
+__all__ = ["NOTHING", "Box", "MouseTool", "Selection", "Session", "View", "Visit", "followed"]
 
 
 class MouseTool(StrEnum):
@@ -37,35 +42,12 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
-    """A rubber-band selection: rows ``(track, row)`` within ``[start_ps, end_ps)``."""
+class Visit:
+    """What was looked at: a stretch of time, the first visible pixel of the rows, a selection."""
 
-    start_ps: int
-    end_ps: int
-    rows: tuple[tuple[int, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Selection:
-    """Single events, in the order they were added, and rubber-band boxes.
-
-    With ``name``, a string id, only the events of that name count.
-    """
-
-    events: tuple[EventId, ...] = ()
-    boxes: tuple[Box, ...] = ()
-    name: int | None = None
-
-    def __bool__(self) -> bool:
-        return bool(self.events or self.boxes)
-
-    @property
-    def single(self) -> EventId | None:
-        """The event, when just one event and no box is selected."""
-        return self.events[0] if len(self.events) == 1 and not self.boxes else None
-
-
-NOTHING = Selection()
+    view: View
+    top: int
+    selection: Selection
 
 
 class Session(QObject):
@@ -82,7 +64,13 @@ class Session(QObject):
     rangeChanged = Signal(object)  # tuple[int, int] | None: the marked interval
     toolChanged = Signal(object)  # MouseTool
     searchChanged = Signal(str)
+    hideOthersChanged = Signal(bool)  # whether what the search does not find is hidden
     cursorChanged = Signal(object)  # int | None: time under the mouse
+    flowCategoriesChanged = Signal(object)  # frozenset[str]: whose flows are all shown
+    marksChanged = Signal(object)  # Marks: kept intervals and notes
+    markChosen = Signal(object)  # Mark | None
+    gridChanged = Signal(object)  # StepGrid | None
+    historyChanged = Signal(object)  # History[Visit]
     message = Signal(str)  # a short plain-text hint for the status bar
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -94,7 +82,13 @@ class Session(QObject):
         self._range: tuple[int, int] | None = None
         self._tool = MouseTool.SELECT
         self._search = ""
+        self._hide_others = False
         self._cursor: int | None = None
+        self._flow_categories: frozenset[str] = frozenset()
+        self._marks: Marks = ()
+        self._chosen_mark: Mark | None = None
+        self._grid: StepGrid | None = None
+        self._history: History[Visit] = History()
 
     @property
     def capture(self) -> Capture | None:
@@ -132,20 +126,75 @@ class Session(QObject):
         return self._search
 
     @property
+    def hide_others(self) -> bool:
+        """Whether what the search does not find is hidden rather than dimmed."""
+        return self._hide_others
+
+    @property
     def cursor_ps(self) -> int | None:
         """Time under the mouse, None when it is elsewhere."""
         return self._cursor
+
+    @property
+    def flow_categories(self) -> frozenset[str]:
+        """The categories whose flows are all shown; those of the selection always are."""
+        return self._flow_categories
+
+    @property
+    def marks(self) -> Marks:
+        """Kept intervals and notes, by time."""
+        return self._marks
+
+    @property
+    def kept(self) -> Marks:
+        """The kept intervals, by time; the marked one is ``range_ps``."""
+        return tuple(mark for mark in self._marks if mark.kind is MarkKind.INTERVAL)
+
+    @property
+    def notes(self) -> Marks:
+        """The notes, by time."""
+        return tuple(mark for mark in self._marks if mark.kind is MarkKind.NOTE)
+
+    @property
+    def chosen_mark(self) -> Mark | None:
+        """The kept interval or note that was clicked."""
+        return self._chosen_mark
+
+    @property
+    def grid(self) -> StepGrid | None:
+        """The lines at every step over the lanes, None when they are off."""
+        return self._grid
+
+    @property
+    def history(self) -> History[Visit]:
+        """What was looked at before, and after going back."""
+        return self._history
+
+    def set_flow_categories(self, categories: frozenset[str]) -> None:
+        """Show all flows of some categories."""
+        if categories != self._flow_categories:
+            self._flow_categories = categories
+            self.flowCategoriesChanged.emit(categories)
 
     def set_trace(self, trace: Trace, *, grown: bool = False) -> None:
         """Show ``trace``; with ``grown`` it is a later state of the one already shown."""
         before = self._selection
         if grown:
-            self._selection = followed(before, self._trace, trace)
+            past = self._trace
+            self._selection = followed(before, past, trace)
+            self.set_history(
+                self._history.changed(
+                    lambda visit: replace(visit, selection=followed(visit.selection, past, trace))
+                )
+            )
         self._trace = trace
         if not grown:
             self.set_selection(NOTHING)
             self.set_range(None)
             self.set_search("")
+            self.set_marks(())
+            self.set_grid(None)
+            self.set_history(History())
         self.traceChanged.emit(trace)
         if grown and self._selection != before:
             self.selectionChanged.emit(self._selection)
@@ -186,27 +235,41 @@ class Session(QObject):
             self._search = text
             self.searchChanged.emit(text)
 
+    def set_hide_others(self, hidden: bool) -> None:
+        """Hide what the search does not find, or only dim it."""
+        if hidden != self._hide_others:
+            self._hide_others = hidden
+            self.hideOthersChanged.emit(hidden)
+
     def set_cursor(self, time_ps: int | None) -> None:
         """The mouse is over ``time_ps``."""
         if time_ps != self._cursor:
             self._cursor = time_ps
             self.cursorChanged.emit(time_ps)
 
+    def set_marks(self, marks: Marks) -> None:
+        """Keep other intervals and notes."""
+        ordered = in_order(marks)
+        if ordered != self._marks:
+            self._marks = ordered
+            if self._chosen_mark not in ordered:
+                self.choose_mark(None)
+            self.marksChanged.emit(ordered)
 
-def followed(selection: Selection, before: Trace, after: Trace) -> Selection:
-    """What is selected in ``before`` as part of ``after``, where tracks may have moved.
+    def choose_mark(self, mark: Mark | None) -> None:
+        """Choose one of the marks, to change or remove it."""
+        if mark != self._chosen_mark:
+            self._chosen_mark = mark
+            self.markChosen.emit(mark)
 
-    What lies in a track that is no longer the same is left out rather than mistaken.
-    """
-    place = {id(track.events): number for number, track in enumerate(after.tracks)}
-    moved = {
-        number: place[id(track.events)]
-        for number, track in enumerate(before.tracks)
-        if id(track.events) in place
-    }
-    events = (EventId(moved[e.track], e.index) for e in selection.events if e.track in moved)
-    boxes = (
-        Box(box.start_ps, box.end_ps, tuple((moved[t], row) for t, row in box.rows if t in moved))
-        for box in selection.boxes
-    )
-    return Selection(tuple(events), tuple(box for box in boxes if box.rows), selection.name)
+    def set_grid(self, grid: StepGrid | None) -> None:
+        """Draw lines at every step, or none."""
+        if grid != self._grid:
+            self._grid = grid
+            self.gridChanged.emit(grid)
+
+    def set_history(self, history: History[Visit]) -> None:
+        """Remember what was looked at."""
+        if history != self._history:
+            self._history = history
+            self.historyChanged.emit(history)

@@ -11,10 +11,13 @@ from typing import Any
 
 from PySide6.QtCore import QByteArray, QSettings
 
+from traceview.ui.mark_store import MarkStore
+from traceview.ui.marks import Marks
 from traceview.ui.theme import ThemeChoice
 
 RECENT_LIMIT = 20
 PLACE_LIMIT = 50
+COMMAND_LIMIT = 12
 
 Place = Mapping[str, Any]
 
@@ -58,6 +61,7 @@ class Settings:
             if file
             else QSettings(ini, QSettings.Scope.UserScope, "traceview", "traceview")
         )
+        self._marks = MarkStore(Path(self._store.fileName()).with_name("notes.json"))
 
     @property
     def geometry(self) -> QByteArray:
@@ -103,6 +107,15 @@ class Settings:
         self._save("window/palette_offset", offset)
 
     @property
+    def reduced_motion(self) -> bool:
+        """Whether the timeline jumps where it would glide."""
+        return self._load("timeline/reduced_motion") is True
+
+    @reduced_motion.setter
+    def reduced_motion(self, reduced: bool) -> None:
+        self._save("timeline/reduced_motion", reduced)
+
+    @property
     def recents(self) -> tuple[Recent, ...]:
         """Captures opened before, the last first."""
         stored = self._load("recents")
@@ -136,6 +149,26 @@ class Settings:
         places.pop(_key(path, run), None)
         places[_key(path, run)] = dict(place)
         self._save("places", dict(list(places.items())[-PLACE_LIMIT:]))
+
+    def marks(self, path: str, run: str, t0_ns: int) -> Marks:
+        """Kept intervals and notes of this run, whose time zero is ``t0_ns``."""
+        return self._marks.load(_key(path, run), t0_ns)
+
+    def set_marks(self, path: str, run: str, marks: Marks, t0_ns: int) -> None:
+        """Remember the kept intervals and notes of this run. Raises OSError."""
+        self._marks.save(_key(path, run), marks, t0_ns)
+
+    @property
+    def recent_commands(self) -> tuple[str, ...]:
+        """What was run from the command palette, the last first."""
+        stored = self._load("recent_commands")
+        entries = stored if isinstance(stored, list) else []
+        return tuple(entry for entry in entries if isinstance(entry, str))
+
+    def add_recent_command(self, title: str) -> None:
+        """Put ``title`` first; older ones beyond the limit go."""
+        others = [each for each in self.recent_commands if each != title]
+        self._save("recent_commands", [title, *others][:COMMAND_LIMIT])
 
     def sync(self) -> None:
         """Write to disk now."""

@@ -1,28 +1,17 @@
 """Traces to look at."""
 
-import numpy as np
 import pytest
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from tests.ui.timeline.desk import Desk
-from traceview.model.builder import build_events
+from tests.ui.timeline.kinds import columns
 from traceview.model.strings import StringTable
-from traceview.model.trace import Events, Section, SectionKind, Trace, Track, TrackKind
+from traceview.model.trace import Section, SectionKind, Trace, Track, TrackKind
 from traceview.ui.session import Session
 from traceview.ui.timeline.canvas import TimelineCanvas
 from traceview.ui.tokens import DARK
 
 US = 1_000_000  # ps
-
-
-def columns(strings: StringTable, drawn: list[tuple[str, int, int]]) -> Events:
-    """Events from (name, start, length) in ps."""
-    return build_events(
-        np.array([start for _, start, _ in drawn], np.int64),
-        np.array([length for _, _, length in drawn], np.int64),
-        strings.intern_all(name for name, _, _ in drawn),
-        np.full(len(drawn), -1, np.int64),
-    )[0]
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from tests.ui.timeline.desk import COPY, OPS, PLAIN, THREAD, TRAIN, US, Button, Key
 from traceview.model.trace import Trace
 from traceview.ui.session import Box, MouseTool, Selection, View
-from traceview.ui.timeline.layout import section_key
+from traceview.ui.timeline.arrangement import section_key
 from traceview.ui.tokens import DARK, LIGHT
 
 
@@ -26,18 +26,19 @@ def test_hovering_shows_an_event_as_plain_text(desk):
 
 def test_a_click_on_a_heading_collapses_its_section(desk, qtbot, trace):
     qtbot.mouseClick(desk.canvas._headers, Button.LeftButton, pos=QPoint(60, 10))
-    assert desk.canvas.sheet.folding.sections == {section_key(trace, 0)}
+    assert desk.canvas.sheet.arrangement.collapsed == {section_key(trace, 0)}
     qtbot.mouseClick(desk.canvas._headers, Button.LeftButton, pos=QPoint(60, 10))
-    assert desk.canvas.sheet.folding.sections == frozenset()
+    assert desk.canvas.sheet.arrangement.collapsed == frozenset()
 
 
 def test_the_keyboard_collapses_sections(desk, qtbot, trace):
     headers = desk.canvas._headers
-    qtbot.keyClick(headers, Key.Key_Down)
+    for _ in range(3):  # two tracks and the next heading
+        qtbot.keyClick(headers, Key.Key_Down)
     qtbot.keyClick(headers, Key.Key_Return)
-    assert desk.canvas.sheet.folding.sections == {section_key(trace, 1)}
+    assert desk.canvas.sheet.arrangement.collapsed == {section_key(trace, 1)}
     qtbot.keyClick(headers, Key.Key_Space)
-    assert desk.canvas.sheet.folding.sections == frozenset()
+    assert desk.canvas.sheet.arrangement.collapsed == frozenset()
 
 
 def test_revealing_an_event_expands_its_section_and_moves_to_it(desk, trace):
@@ -45,7 +46,7 @@ def test_revealing_an_event_expands_its_section_and_moves_to_it(desk, trace):
     desk.session.set_view(View(0.0, 10.0 * US))
     desk.canvas.reveal(TRAIN)
     desk.settle()
-    assert desk.canvas.sheet.folding.sections == frozenset()
+    assert desk.canvas.sheet.arrangement.collapsed == frozenset()
     assert desk.lanes.surface.rectangle(TRAIN) is not None
 
 

@@ -1,6 +1,8 @@
 """Colours of events."""
 
 import colorsys
+import json
+import re
 
 import numpy as np
 import pytest
@@ -15,8 +17,10 @@ from traceview.ui.timeline.colours import (
     blended,
     code_of,
     oklch,
+    oklch_of,
     palette,
 )
+from traceview.ui.timeline.reserved import RESERVED
 from traceview.ui.tokens import DARK, LIGHT
 
 THEMES = pytest.mark.parametrize("theme", [DARK, LIGHT], ids=lambda theme: theme.name)
@@ -107,3 +111,32 @@ def test_blending_goes_from_one_colour_to_the_other():
     assert blended(np.array([0xFF000000], np.uint32), "#ffffff", 0.0)[0] == 0xFF000000
     assert blended(np.array([0xFF000000], np.uint32), "#ffffff", 1.0)[0] == 0xFFFFFFFF
     assert blended(np.array([0xFF204060], np.uint32), "#406080", 0.5)[0] == 0xFF305070
+
+
+@pytest.mark.parametrize("token", ["#b40000", "#0000ff", "#7ec894", "#000000", "#ffffff"])
+def test_oklch_leads_back_to_the_colour_it_came_from(token):
+    assert oklch(*oklch_of(token)) == argb(token)
+
+
+@THEMES
+def test_reserved_colours_keep_their_hue(theme):
+    strings = StringTable()
+    names = strings.intern_all(RESERVED)
+    colours = Colours(theme)
+    colours.reserve(dict(zip(names.tolist(), RESERVED, strict=True)))
+    colours.cover(strings, names)
+    for painted, wanted in zip(colours.plain[names].tolist(), RESERVED.values(), strict=True):
+        _, chroma, hue = oklch_of(f"#{painted & 0xFFFFFF:06x}")
+        _, wanted_chroma, wanted_hue = oklch_of(wanted)
+        if wanted_chroma < 0.01:
+            assert chroma < 0.01
+        else:
+            assert abs((hue - wanted_hue + 180) % 360 - 180) < 15
+
+
+def test_our_table_names_every_reserved_colour_of_catapult(corpus):
+    told = json.loads((corpus / "timeline/colors/catapult_colors.json").read_bytes())["reserved"]
+    parts = {
+        name: [int(part) for part in re.findall(r"\d+", each["rgb"])] for name, each in told.items()
+    }
+    assert {name: "#{:02x}{:02x}{:02x}".format(*rgb) for name, rgb in parts.items()} == RESERVED

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from traceview.api import open_capture
+from traceview.model.load import open_path
+from traceview.model.query import first_child
 from traceview.model.trace import Arg, Counter, EventId, Snapshots, Track, TrackKind
 from traceview.ui.timeline.event_facts import (
     category_of,
@@ -212,3 +214,15 @@ def test_an_instant_of_the_trace_has_a_time_and_no_duration(trace):
         ("Time", "100 µs"),
         ["Time", "Track", "Step", "Host"],
     )
+
+
+def test_a_step_of_torch_is_known_by_its_name(data):
+    trace = open_path(str(data / "trace_event/torch_tb.pt.trace.json.gz")).trace
+    step = trace.strings.intern("ProfilerStep#3")
+    found = [
+        (number, int((track.events.name == step).nonzero()[0][0]))
+        for number, track in enumerate(trace.tracks)
+        if (track.events.name == step).any()
+    ]
+    inside = first_child(trace, EventId(*found[0]))
+    assert step_of(trace, inside) == "ProfilerStep#3"

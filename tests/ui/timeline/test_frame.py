@@ -9,9 +9,12 @@ from PySide6.QtCore import QSize
 from traceview.model.builder import build_events
 from traceview.model.strings import StringTable
 from traceview.model.trace import Section, SectionKind, Trace, Track, TrackKind
+from traceview.ui.timeline.arrangement import Arrangement
 from traceview.ui.timeline.colours import argb
-from traceview.ui.timeline.frame import Frame, Region, picked_events
-from traceview.ui.timeline.layout import Folding, lay_out
+from traceview.ui.timeline.found import picked_events
+from traceview.ui.timeline.frame import Frame
+from traceview.ui.timeline.layout import lay_out
+from traceview.ui.timeline.region import Region
 from traceview.ui.timeline.scale import Scale
 from traceview.ui.tokens import DARK
 
@@ -21,7 +24,7 @@ NO_GRID = np.zeros(0, np.int32)
 
 
 def region(trace: Trace, start_ps: float, span_ps: float, ratio: float = 1.0) -> Region:
-    layout = lay_out(trace, Folding())
+    layout = lay_out(trace, Arrangement())
     size = QSize(round(WIDTH * ratio), round(layout.height * ratio))
     scale = Scale(start_ps, span_ps / size.width(), size.width())
     return Region(layout, scale, 0, size, ratio, NO_GRID)

@@ -167,12 +167,18 @@ def test_alt_does_not_snap(desk):
     assert abs(end_ps - 495 * US) <= 2 * US
 
 
-def test_timing_snaps_only_on_the_track_under_the_mouse(desk):
+def test_timing_snaps_to_the_track_under_the_mouse_before_all_others(desk):
+    desk.session.set_view(View(590.0 * US, 610.0 * US))
+    desk.session.set_tool(MouseTool.TIMING)
+    near_end = QPointF(desk.at(OPS, 0, 601).x() - 3, desk.at(OPS, 0, 601).y())
+    desk.drag(desk.at(OPS, 0, 592), near_end)
+    assert desk.session.range_ps[1] == 601 * US
+
+
+def test_timing_snaps_to_another_track_where_its_own_has_nothing(desk):
     desk.session.set_tool(MouseTool.TIMING)
     desk.drag(desk.at(STEPS, 0, 205), desk.at(STEPS, 0, 495))
-    start_ps, end_ps = desk.session.range_ps
-    assert abs(start_ps - 205 * US) <= 2 * US
-    assert end_ps == 500 * US
+    assert desk.session.range_ps == (200 * US, 500 * US)
 
 
 @pytest.mark.parametrize(

@@ -165,9 +165,13 @@ def _instants(times: Times, naming: Naming) -> list[Track]:
 def _measured(times: Times, naming: Naming, skips: Skips) -> list[Track]:
     """Counters, memory dumps and samples."""
     common = (naming.records, times.time_ps, times.usable, naming.section, naming.strings)
+    counters = counter_tracks(*common, naming.args, skips)
+    # A file that we wrote holds these as counters already.
+    known = {(track.section, track.name) for track in counters}
+    memory = memory_counter_tracks(*common, naming.args, skips)
     return [
-        *counter_tracks(*common, naming.args, skips),
-        *memory_counter_tracks(*common, naming.args, skips),
+        *counters,
+        *(track for track in memory if (track.section, track.name) not in known),
         *dump_tracks(*common, naming.args, skips),
         *sample_tracks(*common, naming.args, skips),
     ]

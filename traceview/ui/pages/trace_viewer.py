@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, Qt
@@ -9,12 +10,15 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout
 
 from traceview.ui.actions import Action
+from traceview.ui.command_entries import Command
+from traceview.ui.export import Export
 from traceview.ui.page import Page
 from traceview.ui.session import Session
 from traceview.ui.settings import Settings
 from traceview.ui.theme import current_theme
 from traceview.ui.timeline.canvas import TimelineCanvas
 from traceview.ui.timeline.details import Details
+from traceview.ui.timeline.exports import exports_of
 from traceview.ui.timeline.places import place_from_json, place_to_json, tool_from_json
 from traceview.ui.timeline.search import SearchController
 from traceview.ui.widgets.search_bar import SearchBar
@@ -63,8 +67,14 @@ class TraceViewerPage(Page):
     def perform(self, action: Action) -> None:
         self.canvas.perform(action)
 
+    def commands(self) -> Iterable[Command]:
+        return self.canvas.goals()
+
     def step_match(self, step: int) -> None:
         self.search.step(step)
+
+    def exports(self) -> tuple[Export, ...]:
+        return exports_of(self.session, self.canvas)
 
     def end_work(self) -> None:
         self.details.wait()
@@ -87,16 +97,23 @@ class TraceViewerPage(Page):
 
     def _connect(self) -> None:
         self.canvas.searchRequested.connect(self.search_bar.focus)
+        self.search.found.connect(self.details.set_matches)
+        self.details.revealRequested.connect(self.canvas.reveal)
         self.canvas.helpRequested.connect(self.helpRequested)
         self.search_bar.left.connect(self.take_focus)
         self.details.described.connect(self.described)
         self.canvas.paletteMoved.connect(self._keep_palette)
+        self.canvas.set_reduced_motion(self.settings.reduced_motion)
+        self.canvas.motionReduced.connect(self._keep_motion)
         offset = self.settings.palette_offset
         if offset is not None:
             self.canvas.palette_panel.place(QPoint(*offset))
 
     def _keep_height(self) -> None:
         self.settings.details_px = self.details.height()
+
+    def _keep_motion(self, reduced: bool) -> None:
+        self.settings.reduced_motion = reduced
 
     def _keep_palette(self, offset: QPoint) -> None:
         self.settings.palette_offset = (offset.x(), offset.y())

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
 from zlib import crc32
 
 import numpy as np
@@ -14,6 +15,7 @@ import numpy as np
 from traceview.model.strings import StringTable
 from traceview.model.trace import Ids
 from traceview.ui.timeline.raster import Pixels
+from traceview.ui.timeline.reserved import RESERVED
 from traceview.ui.tokens import Theme
 
 # Degrees; families not named here get theirs from a hash of their first word.
@@ -51,6 +53,9 @@ HUES = {
 HUE_STEPS, LIGHT_STEPS = 72, 5
 PALE = HUE_STEPS  # the row of the palette for steps and modules
 PALE_HUE = 262
+RESERVED_ROW = PALE + 1  # where the colours begin that a capture asks for by name
+RESERVED_CODES = {name: RESERVED_ROW * LIGHT_STEPS + index for index, name in enumerate(RESERVED)}
+MOST_CHROMA = 0.13  # of a reserved colour; ours have less
 SEARCH_DIM = 0.82
 
 _FIRST_WORD = re.compile(r"[%$]*([A-Za-z_]+(?:-[a-z]+)*)")
@@ -67,6 +72,7 @@ class Colours:
 
     def __init__(self, theme: Theme) -> None:
         self._codes = np.full(0, -1, np.int16)
+        self._reserved: Mapping[int, str] = {}
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
@@ -85,14 +91,24 @@ class Colours:
         missing = names[self._codes[names] < 0]
         if len(missing):
             ids = np.unique(missing)
-            self._codes[ids] = [code_of(strings[int(name)]) for name in ids]
+            self._codes[ids] = [self._code(strings, name) for name in ids.tolist()]
             for table, source in self._tables():
                 table[ids] = source[self._codes[ids]]
+
+    def reserve(self, reserved: Mapping[int, str]) -> None:
+        """Give these name ids the colours of these reserved names; unknown names give none."""
+        if reserved != self._reserved:
+            self._reserved = dict(reserved)
+            self.forget()
 
     def forget(self) -> None:
         """Start anew: the ids will be of another trace."""
         self._codes = self._codes[:0]
         self.plain, self.dark, self.dim = self.plain[:0], self.dark[:0], self.dim[:0]
+
+    def _code(self, strings: StringTable, name: int) -> int:
+        reserved = RESERVED_CODES.get(self._reserved.get(name, ""))
+        return code_of(strings[name]) if reserved is None else reserved
 
     def _tables(self) -> tuple[tuple[Pixels, Pixels], ...]:
         return (
@@ -142,6 +158,7 @@ def palette(theme: Theme) -> Pixels:
         for step in steps
     ]
     colours += [oklch(pale_light + step, pale_chroma, PALE_HUE) for step in steps]
+    colours += [_legible(wanted, dark) for wanted in RESERVED.values()]
     return np.array(colours, np.uint32)
 
 
@@ -171,6 +188,31 @@ def oklch(light: float, chroma: float, hue_degrees: float) -> int:
     green = -1.2684380046 * long + 2.6097574011 * middle - 0.3413193965 * short
     blue = -0.0041960863 * long - 0.7034186147 * middle + 1.7076147010 * short
     return 0xFF000000 | _byte(red) << 16 | _byte(green) << 8 | _byte(blue)
+
+
+def oklch_of(token: str) -> tuple[float, float, float]:
+    """Lightness, chroma and hue in degrees of ``#rrggbb``; the inverse of ``oklch``."""
+    red, green, blue = (_linear(argb(token) >> shift & 255) for shift in (16, 8, 0))
+    long = math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
+    middle = math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
+    short = math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
+    light = 0.2104542553 * long + 0.7936177850 * middle - 0.0040720468 * short
+    a = 1.9779984951 * long - 2.4285922050 * middle + 0.4505937099 * short
+    b = 0.0259040371 * long + 0.7827717662 * middle - 0.8086757660 * short
+    return light, math.hypot(a, b), math.degrees(math.atan2(b, a)) % 360
+
+
+def _legible(wanted: str, dark: bool) -> int:
+    """A colour of the same hue on which the text of events reads and which shows on the lane."""
+    light, chroma, hue = oklch_of(wanted)
+    low, high = (0.64, 0.86) if dark else (0.67, 0.86)
+    return oklch(low + (high - low) * light, min(chroma, MOST_CHROMA), hue)
+
+
+def _linear(byte: int) -> float:
+    """A gamma-encoded sRGB component, from 0 to 255, as light."""
+    part = byte / 255
+    return part / 12.92 if part <= 0.04045 else float(((part + 0.055) / 1.055) ** 2.4)
 
 
 def _byte(linear: float) -> int:

@@ -7,11 +7,13 @@ from collections.abc import Callable, Mapping
 from PySide6.QtCore import QCoreApplication
 
 from traceview.model import query
+from traceview.model.format import count
 from traceview.model.trace import EventId
 from traceview.ui.actions import ActionId
 from traceview.ui.session import NOTHING, MouseTool, Selection, View
 from traceview.ui.timeline.interaction import Pointer
 from traceview.ui.timeline.navigation import Axis, brought_in, fitted, panned
+from traceview.ui.timeline.same_name import all_of_name
 from traceview.ui.timeline.surface import Surface
 
 translate = QCoreApplication.translate
@@ -51,6 +53,7 @@ class Commands:
             ActionId.CHILD: lambda: self._updown(1),
             ActionId.NEXT_SAME: lambda: self._same_name(1),
             ActionId.PREVIOUS_SAME: lambda: self._same_name(-1),
+            ActionId.SELECT_SAME: self.select_same,
             ActionId.MARK: self.mark,
             ActionId.CANCEL: self.cancel,
             ActionId.TOOL_SELECT: lambda: self._session.set_tool(MouseTool.SELECT),
@@ -71,9 +74,10 @@ class Commands:
 
     def reveal(self, event: EventId) -> None:
         """Bring an event into view without selecting it; zoom only when it cannot be seen."""
+        navigator = self._surface.navigator
+        navigator.leave()
         self._surface.sheet.scroll_to_event(event)
         start_ps, end_ps = self._bounds_of(event)
-        navigator = self._surface.navigator
         view = navigator.target
         width = max(self._surface.widget.width(), 1)
         if 0 < (end_ps - start_ps) * width < view.span_ps:
@@ -81,8 +85,14 @@ class Commands:
             middle_ps = (start_ps + end_ps) / 2
             view = View(middle_ps - around_ps, middle_ps + around_ps)
         wanted = brought_in(view, start_ps, end_ps)
-        if wanted != navigator.target:
-            navigator.glide(wanted)
+        navigator.glide(wanted)
+
+    def reveal_track(self, track: int) -> None:
+        """Bring the first row of a track into view, expanding what hides it."""
+        navigator = self._surface.navigator
+        navigator.leave()
+        self._surface.sheet.scroll_to_event(EventId(track, 0))
+        navigator.glide(navigator.target)
 
     def tell_keys(self) -> None:
         """Say what can be done with a new selection."""
@@ -91,7 +101,7 @@ class Commands:
 
     def zoom_to_selection(self) -> None:
         """Let the selection fill most of the width; when it does already, show all."""
-        bounds_ps = self._bounds()
+        bounds_ps = self.bounds()
         navigator, view = self._surface.navigator, self._session.view
         if bounds_ps is None:
             self._hint(
@@ -108,7 +118,7 @@ class Commands:
 
     def mark(self) -> None:
         """Mark the interval of the selection; the same again clears the mark."""
-        bounds_ps = self._bounds()
+        bounds_ps = self.bounds()
         if bounds_ps is not None and bounds_ps != self._session.range_ps:
             self._session.set_range(bounds_ps)
         elif self._session.range_ps is not None:
@@ -122,6 +132,26 @@ class Commands:
         """Undo the drag; without one, select nothing."""
         if not self._pointer.cancel():
             self._session.set_selection(NOTHING)
+            self._session.choose_mark(None)
+
+    def select_same(self) -> None:
+        """Select all events that are called like the selected one."""
+        single = self._session.selection.single
+        if single is None:
+            self._hint(translate("Timeline", "Select one event first: x selects all of its name"))
+            return
+        selection, found = all_of_name(self._surface.sheet.trace, single)
+        self._session.set_selection(selection)
+        self._hint(translate("Timeline", "{} events of this name").format(count(found)))
+
+    def bounds(self) -> tuple[int, int] | None:
+        """First start and last end of all that is selected, ps."""
+        selection = self._session.selection
+        spans = [self._bounds_of(event) for event in selection.events]
+        spans += [(box.start_ps, box.end_ps) for box in selection.boxes]
+        if not spans:
+            return None
+        return min(start for start, _ in spans), max(end for _, end in spans)
 
     def _sideways(self, step: int) -> None:
         single = self._session.selection.single
@@ -166,20 +196,12 @@ class Commands:
         if event is None:
             self._hint(otherwise)
             return
+        self._surface.navigator.leave()
         self._session.set_selection(Selection((event,)))
         self.reveal(event)
 
     def _hint(self, text: str) -> None:
         self._session.message.emit(text)
-
-    def _bounds(self) -> tuple[int, int] | None:
-        """First start and last end of all that is selected."""
-        selection = self._session.selection
-        spans = [self._bounds_of(event) for event in selection.events]
-        spans += [(box.start_ps, box.end_ps) for box in selection.boxes]
-        if not spans:
-            return None
-        return min(start for start, _ in spans), max(end for _, end in spans)
 
     def _bounds_of(self, event: EventId) -> tuple[int, int]:
         events = self._surface.sheet.trace.tracks[event.track].events

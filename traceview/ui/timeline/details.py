@@ -20,6 +20,7 @@ from traceview.ui.timeline.copying import CopyButton
 from traceview.ui.timeline.details_table import EventTable, PlainTable
 from traceview.ui.timeline.event_facts import Fact, Group
 from traceview.ui.timeline.facts_pane import FactsPane
+from traceview.ui.timeline.flow_facts import flow_groups_of
 from traceview.ui.timeline.guide_notes import counterpart_of, note_of
 from traceview.ui.timeline.selection_views import SelectionViews
 from traceview.ui.timeline.state_facts import snapshot_table
@@ -189,6 +190,7 @@ class Details(QWidget):
         name = event_facts.name_of(trace, event)
         category = event_facts.category_of(trace, event)
         groups, stats = event_facts.groups_of(trace, event), event_facts.stats_of(trace, event)
+        groups = (*groups, *flow_groups_of(trace, event))
         other = counterpart_of(trace, event)
         if other is not None:
             fact = Fact(tr("Longest"), event_facts.name_of(trace, other), other)

@@ -37,6 +37,7 @@ CATEGORIES = {
 INSTANTS = {TrackKind.PROCESS_INSTANTS, TrackKind.GLOBAL_INSTANTS}
 TIME_SUFFIXES = {"_ps": 1, "_ns": 10**3, "_us": 10**6, "_ms": 10**9}
 BYTES_SHOWN = 32
+TORCH_STEP = "ProfilerStep#"
 ANCESTORS_SHOWN = 8
 LINES_SHOWN = 12  # of a list, as of the frames of a stack
 
@@ -227,10 +228,16 @@ def _step_at(trace: Trace, numbers: list[int], event: EventId) -> EventId | None
 
 
 def _step_marker(trace: Trace, event: EventId) -> EventId | None:
-    """The outermost event with the stat ``_r``, which marks steps, around an event or itself."""
+    """The outermost event around an event, or itself, that marks a step.
+
+    TensorFlow and JAX say so by the stat ``_r``, torch.profiler by the name.
+    """
     marker = None
     for around in (event, *ancestors(trace, event)):
         track = trace.tracks[around.track]
+        if name_of(trace, around).startswith(TORCH_STEP):
+            marker = around
+            continue
         at = int(track.events.arg_at[around.index])
         if track.args is not None and any(arg.name == "_r" for arg in track.args.args(at)):
             marker = around

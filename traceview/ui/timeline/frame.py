@@ -1,36 +1,37 @@
-"""One picture of the lanes: cells of all visible rows blown up to pixels, then their labels."""
+"""One picture of the lanes: cells of all visible rows blown up to pixels, then what is on them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
+from dataclasses import replace
 
 import numpy as np
-from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage, QPainter
 
-from traceview.model.trace import Bools, Events, Ids, Ints, Trace
-from traceview.ui.theme import Theme, ui_font
+from traceview.model.trace import Bools, Events, Trace
+from traceview.ui.theme import Theme
+from traceview.ui.timeline.captions import Captions
 from traceview.ui.timeline.colours import Colours, argb
-from traceview.ui.timeline.labels import LEAST_WIDTH, Atlas, draw_labels
-from traceview.ui.timeline.layout import ROW_HEIGHT, Layout
+from traceview.ui.timeline.counters import Curves, inks_of, paint_counter
+from traceview.ui.timeline.curves import columns_of
+from traceview.ui.timeline.found import Found, is_picked
+from traceview.ui.timeline.instants import (
+    WIDE_KINDS,
+    Marked,
+    half_width,
+    paint_lines,
+    paint_shapes,
+    roomy,
+)
 from traceview.ui.timeline.levels import Level
 from traceview.ui.timeline.raster import Pixels, Spans, cells_of, spans_of
+from traceview.ui.timeline.region import HEADING, LANE, PAGE, Region, scanlines
 from traceview.ui.timeline.rows import Rows
-from traceview.ui.timeline.scale import Scale
+from traceview.ui.timeline.snapshots import APART, circles_of, paint_circles
+from traceview.ui.timeline.strips import Strips
 
-LABEL_PX = 11
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Region:
-    """Which part of a layout a picture shows, in device pixels ``ratio`` to a logical one."""
-
-    layout: Layout
-    scale: Scale
-    top: int  # logical px
-    size: QSize
-    ratio: float
-    grid: Ids  # device px of the vertical lines
+_NONE = np.zeros(0, np.int64)
+NOTHING = Level(0, _NONE, _NONE, _NONE, np.zeros(2, np.int64)), 0
 
 
 class Frame:
@@ -39,13 +40,17 @@ class Frame:
     def __init__(self, theme: Theme) -> None:
         self._rows = Rows()
         self._found_rows = Rows()
+        self.curves = Curves()
+        self.strips = Strips()
         self._trace = Trace()
-        self._found: dict[int, Events] = {}
-        self._searching = False
+        self.end_ps = 0
+        self._wide: list[int] = []  # tracks of instants that concern other tracks, too
+        self._counters: Bools = np.zeros(0, np.bool_)  # by track
+        self._objects: Bools = np.zeros(0, np.bool_)
+        self.found: Found | None = None
         self._theme = theme
         self._colours = Colours(theme)
-        self._atlases: tuple[Atlas, Atlas] | None = None
-        self._ratio = 0.0
+        self._captions = Captions(theme)
         self._buffer: Pixels = np.zeros((0, 0), np.uint32)
         self._image = QImage()
 
@@ -53,21 +58,32 @@ class Frame:
         """Paint in another theme from now on."""
         self._theme = theme
         self._colours.set_theme(theme)
-        self._atlases = None
+        self._captions.set_theme(theme)
 
-    def set_trace(self, trace: Trace) -> None:
-        """Paint another trace, or a later state of this one."""
+    def set_trace(self, trace: Trace, only: Collection[int] | None = None) -> None:
+        """Paint another trace, or a later state of this one; with ``only``, of these tracks."""
         if trace.strings is not self._trace.strings:
             self._colours.forget()
-            self._atlases = None
+        self._colours.reserve(trace.colours)
+        self._captions.set_trace(trace)
         self._trace = trace
-        self._rows.keep(track.events for track in trace.tracks)
+        self.end_ps = trace.span_ps[1]
+        tracks = list(enumerate(trace.tracks))
+        self._wide = [index for index, track in tracks if track.kind in WIDE_KINDS]
+        self._counters = np.array([track.counter is not None for track in trace.tracks], np.bool_)
+        self._objects = np.array([track.snapshots is not None for track in trace.tracks], np.bool_)
+        self._rows.keep(
+            track.events
+            for index, track in tracks
+            if track.counter is None and (only is None or index in only)
+        )
+        self.curves.keep(trace.tracks)
+        self.strips.set_trace(trace)
 
-    def set_found(self, found: dict[int, Events] | None) -> None:
-        """Keep these events by track bright and dim all others; None ends a search."""
-        self._searching = found is not None
-        self._found = found or {}
-        self._found_rows.keep(self._found.values())
+    def set_found(self, found: dict[int, Events] | None, hide_others: bool = False) -> None:
+        """Keep these events by track bright and dim or hide all others; None ends a search."""
+        self.found = None if found is None else Found(found, hide_others)
+        self._found_rows.keep((found or {}).values())
 
     def wait(self) -> None:
         """Return when the coarse levels are there (for measurements)."""
@@ -76,64 +92,80 @@ class Frame:
 
     def paint(self, region: Region) -> tuple[QImage, bool]:
         """The picture, and whether it is whole: with many new names, some labels wait."""
-        shown = region.layout.rows_between(region.top, region.top + _logical_height(region))
+        shown = region.layout.rows_between(region.top, region.bottom)
         spans = spans_of(self._levels(region, shown), region.scale)
         cells = self._cells(spans, region, len(shown))
-        found = self._paint_found(cells, region, shown) if self._searching else None
+        found = self._paint_found(cells, region, shown) if self.found else None
         self._blow_up(cells, region, shown)
-        self._image.setDevicePixelRatio(1.0)  # labels are placed in device pixels
-        whole = self._paint_labels(region, shown, spans, found)
+        self._image.setDevicePixelRatio(1.0)  # texts are placed in device pixels
+        self._paint_counters(region, shown)
+        whole = self.strips.paint(self._buffer, region, self._theme)
+        top = found if found is not None and self._hides else spans
+        marked = roomy(top, half_width(region.ratio))
+        self._paint_instants(region, shown, top, marked, found)
+        self._paint_snapshots(region, shown)
+        painter = QPainter(self._image)
+        whole &= self._paint_names(painter, region, shown, spans, found)
+        whole &= self._captions.beside_instants(painter, region, shown, top, marked)
+        painter.end()
         self._image.setDevicePixelRatio(region.ratio)
         return self._image, whole
 
+    def shown_events(self, track: int) -> Events | None:
+        """What is seen of a track: where others are hidden, what was found of it if anything."""
+        if self.found is not None and self.found.hide_others:
+            return self.found.events.get(track)
+        return self._trace.tracks[track].events
+
+    @property
+    def _hides(self) -> bool:
+        return self.found is not None and self.found.hide_others
+
     def _levels(self, region: Region, shown: range) -> list[tuple[Level, int]]:
-        tracks, per_px = self._trace.tracks, region.scale.ps_per_px
-        layout, rows = region.layout, slice(shown.start, shown.stop)
+        if self._hides:
+            return [NOTHING] * len(shown)
         return [
-            (self._rows.level(tracks[track].events, per_px), row)
-            for track, row in zip(
-                layout.row_track[rows].tolist(), layout.row_row[rows].tolist(), strict=True
-            )
+            NOTHING
+            if self._trace.tracks[track].counter is not None
+            else (self._rows.level(self._trace.tracks[track].events, region.scale.ps_per_px), row)
+            for track, row in _rows(region, shown)
         ]
 
     def _cells(self, spans: Spans, region: Region, rows: int) -> Pixels:
-        """Scanlines of the rows, of the gaps between them, and of headings."""
+        """Scanlines of the rows, of the gaps between them, of headings, and of an empty lane."""
         theme, colours, width = self._theme, self._colours, region.scale.width
-        colours.cover(self._trace.strings, spans.name)
-        colours.cover(self._trace.strings, spans.lead)
+        self._cover(spans)
         lane = argb(theme.lane)
-        plain = colours.dim if self._searching else colours.plain
-        dark = None if self._searching else colours.dark
-        cells = cells_of(spans, rows + 2, width, plain, dark, lane)
-        cells[rows] = argb(theme.page)
-        cells[rows + 1] = argb(theme.raised)
-        lines = cells[:rows, region.grid]
-        cells[:rows, region.grid] = np.where(lines == lane, np.uint32(argb(theme.hair)), lines)
-        cells[rows, region.grid] = argb(theme.hair)
+        plain = colours.plain if self.found is None else colours.dim
+        dark = colours.dark if self.found is None else None
+        cells = cells_of(spans, rows + 3, width, plain, dark, lane)
+        cells[rows + PAGE] = argb(theme.page)
+        cells[rows + HEADING] = argb(theme.raised)
+        for part in (slice(rows), slice(rows + LANE, None)):
+            lines = cells[part, region.grid]
+            cells[part, region.grid] = np.where(lines == lane, np.uint32(argb(theme.hair)), lines)
+        cells[rows + PAGE, region.grid] = argb(theme.hair)
         return cells
 
-    def _paint_found(self, cells: Pixels, region: Region, shown: range) -> tuple[Spans, Ids]:
-        """Put what was found on top, at full colour: (spans, the shown rows they are in)."""
-        layout, per_px = region.layout, region.scale.ps_per_px
-        picked = [
-            (index, self._found_rows.level(self._found[track], per_px), row)
-            for index, (track, row) in enumerate(
-                zip(
-                    layout.row_track[shown.start : shown.stop].tolist(),
-                    layout.row_row[shown.start : shown.stop].tolist(),
-                    strict=True,
-                )
-            )
-            if track in self._found
-        ]
-        spans = spans_of([(level, row) for _, level, row in picked], region.scale)
+    def _cover(self, spans: Spans) -> None:
         self._colours.cover(self._trace.strings, spans.name)
         self._colours.cover(self._trace.strings, spans.lead)
+
+    def _paint_found(self, cells: Pixels, region: Region, shown: range) -> Spans:
+        """Put what was found on top, at full colour; its spans, by shown row."""
+        events = self.found.events if self.found else {}
+        picked = [
+            (index, self._found_rows.level(events[track], region.scale.ps_per_px), row)
+            for index, (track, row) in enumerate(_rows(region, shown))
+            if track in events and self._trace.tracks[track].counter is None
+        ]
+        spans = spans_of([(level, row) for _, level, row in picked], region.scale)
+        self._cover(spans)
         plain = self._colours.plain
         bright = cells_of(spans, len(picked), region.scale.width, plain, None, 0)
         rows = np.array([index for index, _, _ in picked], np.int32)
         cells[rows] = np.where(bright != 0, bright, cells[rows])
-        return spans, rows
+        return replace(spans, row=rows[spans.row])
 
     def _blow_up(self, cells: Pixels, region: Region, shown: range) -> None:
         """Copy each scanline to the pixels of its row."""
@@ -143,78 +175,77 @@ class Frame:
             self._image = QImage(
                 self._buffer.data, width, height, 4 * width, QImage.Format.Format_RGB32
             )
-        y = region.top + (np.arange(height) / region.ratio).astype(np.int64)
-        inside = np.minimum(y, max(region.layout.height - 1, 0))
-        row = region.layout.row_of_y[inside] if region.layout.height else np.full(height, -1)
-        line = np.where(
-            row >= 0, row - shown.start, np.where(row == -1, len(shown), len(shown) + 1)
-        )
-        line[y >= region.layout.height] = len(shown)
-        np.take(cells, line, axis=0, out=self._buffer, mode="clip")
+        low = self._objects[region.layout.row_track[shown.start : shown.stop]]
+        lines = scanlines(region, shown, low)
+        np.take(cells, lines, axis=0, out=self._buffer, mode="clip")
 
-    def _paint_labels(
-        self, region: Region, shown: range, spans: Spans, found: tuple[Spans, Ids] | None
+    def _paint_counters(self, region: Region, shown: range) -> None:
+        rows = _rows_in(self._counters, region, shown)
+        edges = region.scale.edges() if rows else np.zeros(0, np.int64)
+        for row in rows:
+            index = int(region.layout.row_track[row])
+            track = self._trace.tracks[index]
+            found = self.found is not None and index in self.found.events
+            if track.counter is None or region.layout.row_row[row] or (self._hides and not found):
+                continue
+            curve = self.curves.of(track, track.counter)
+            inks = inks_of(len(curve.parts), self._theme, self.found is not None and not found)
+            band = region.band(int(region.layout.row_y[row]), int(region.layout.row_height[row]))
+            columns = columns_of(curve, edges, self.end_ps)
+            paint_counter(self._buffer, region, band, curve, columns, inks)
+
+    def _paint_instants(
+        self, region: Region, shown: range, spans: Spans, marked: Marked, found: Spans | None
+    ) -> None:
+        if not self._hides:
+            ink = argb(self._theme.fg3)
+            paint_lines(self._buffer, region, self._trace, self._wide, ink)
+        names = spans.lead[marked.span]
+        inks = self._colours.plain[names]
+        if found is not None and not self._hides:
+            bright = np.isin(spans.places()[marked.span], found.places())
+            inks = np.where(bright, inks, self._colours.dim[names])
+        paint_shapes(self._buffer, region, self._trace, shown, marked, inks)
+
+    def _paint_snapshots(self, region: Region, shown: range) -> None:
+        layout, lane = region.layout, argb(self._theme.lane)
+        for place in _rows_in(self._objects, region, shown):
+            index, row = int(layout.row_track[place]), int(layout.row_row[place])
+            track = self._trace.tracks[index]
+            if track.snapshots is None:
+                continue
+            apart = region.px(APART)
+            circles = circles_of(track.events, track.snapshots, row, region.scale, apart)
+            life = track.snapshots.of[circles.index]
+            picked = self.found.events.get(index) if self.found else track.events
+            bright = is_picked(track.events, picked, row, life)
+            if self._hides:
+                circles, life, bright = circles.only(bright), life[bright], bright[bright]
+            names = track.events.name[life]
+            self._colours.cover(self._trace.strings, names)
+            inks = np.where(bright, self._colours.plain[names], self._colours.dim[names])
+            y, height = int(layout.row_y[place]), int(layout.row_height[place])
+            paint_circles(self._buffer, region, y, height, circles, inks, lane)
+
+    def _paint_names(
+        self, painter: QPainter, region: Region, shown: range, spans: Spans, found: Spans | None
     ) -> bool:
-        on_event, on_dim = self._atlas(region.ratio)
-        painter = QPainter(self._image)
+        names = self._captions.on_events
         if found is None:
-            whole = self._label(painter, on_event, region, shown, spans, spans.row, None)
-        else:
-            bright, rows = found
-            bright_row = rows[bright.row]
-            width = np.int64(region.scale.width)
-            mine = np.isin(spans.row * width + spans.x0, bright_row * width + bright.x0)
-            whole = self._label(painter, on_dim, region, shown, spans, spans.row, ~mine)
-            whole &= self._label(painter, on_event, region, shown, bright, bright_row, None)
-        painter.end()
-        return whole
-
-    def _label(
-        self,
-        painter: QPainter,
-        atlas: Atlas,
-        region: Region,
-        shown: range,
-        spans: Spans,
-        row: Ids,
-        also: Bools | None,
-    ) -> bool:
-        """Label the spans that are wide enough, in rows that are high enough."""
-        wide = spans.x1 - spans.x0 >= LEAST_WIDTH * region.ratio
-        if also is not None:
-            wide &= also
-        row, name = row[wide] + shown.start, spans.name[wide]
-        high = region.layout.row_height[row] >= ROW_HEIGHT - 3
-        row, name = row[high], name[high]
-        x0, x1 = (edge[wide][high] for edge in (spans.x0, spans.x1))
-        whole = atlas.want(self._trace.strings, np.unique(name))
-        y = (region.layout.row_y[row] - region.top) * region.ratio
-        spare = region.layout.row_height[row] * region.ratio - atlas.height
-        top = np.rint(y + spare / 2).astype(np.int32)
-        draw_labels(painter, atlas, name, x0, x1, top)
-        return whole
-
-    def _atlas(self, ratio: float) -> tuple[Atlas, Atlas]:
-        if self._atlases is None or ratio != self._ratio:
-            font = ui_font(LABEL_PX)
-            self._ratio = ratio
-            self._atlases = (
-                Atlas(font, self._theme.event_text, ratio),
-                Atlas(font, self._theme.fg3, ratio),
-            )
-        return self._atlases
+            return names(painter, region, shown, spans)
+        others = ~np.isin(spans.places(), found.places())
+        whole = names(painter, region, shown, spans, others, dim=True)
+        return whole & names(painter, region, shown, found)
 
 
-def _logical_height(region: Region) -> int:
-    return -int(-region.size.height() // region.ratio)
+def _rows(region: Region, shown: range) -> Iterator[tuple[int, int]]:
+    """Track, and row in it, of each shown row."""
+    part, layout = slice(shown.start, shown.stop), region.layout
+    yield from zip(layout.row_track[part].tolist(), layout.row_row[part].tolist(), strict=True)
 
 
-def picked_events(events: Events, index: Ints) -> Events:
-    """The events at ``index`` (ascending), in the same rows; rows may be empty."""
-    return Events(
-        events.start_ps[index],
-        events.dur_ps[index],
-        events.name[index],
-        events.arg_at[index],
-        index.searchsorted(events.row_at),
-    )
+def _rows_in(tracks: Bools, region: Region, shown: range) -> list[int]:
+    """The shown rows that are of these tracks."""
+    mine = tracks[region.layout.row_track[shown.start : shown.stop]]
+    rows: list[int] = (shown.start + np.flatnonzero(mine)).tolist()
+    return rows

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 
 from traceview.model.trace import EventId
-from traceview.ui.session import NOTHING, Selection
+from traceview.ui.marks import Mark, kept_interval, new_interval, replaced
+from traceview.ui.session import NOTHING, Selection, Session
 from traceview.ui.timeline.navigation import panned, zoomed
+from traceview.ui.timeline.snapping import snap_at
 from traceview.ui.timeline.surface import Surface
 
 CLICK_PX = 4  # a drag that stays within is a click
-GRAB_PX = 6  # from an end of the marked interval
+GRAB_PX = 6  # from an end of an interval
 LEAST_PX = 2  # of a marked interval; a shorter one clears
 ZOOM_A_PX = 0.01  # e-folds
 
@@ -122,14 +125,32 @@ class ZoomDrag(Gesture):
         self.surface.navigator.go(self._view)
 
 
+@dataclass(frozen=True, slots=True)
+class Grip:
+    """An end of an interval that can be dragged, and the other one, which stays.
+
+    ``kept`` is the kept interval that it belongs to; ``marked`` says whether it belongs to the
+    marked one, which may have the same ends.
+    """
+
+    fixed_ps: int
+    moving_ps: int
+    kept: Mark | None
+    marked: bool
+
+
 class TimingDrag(Gesture):
-    """Marks an interval; near one of its ends, moves that end. A click clears it."""
+    """Marks an interval; near an end of one, moves that end. A click clears the marked one.
+
+    With Shift the interval that was marked before is kept.
+    """
 
     def __init__(self, surface: Surface, start: QPointF, modifiers: Modifiers) -> None:
         super().__init__(surface, start)
-        kept = grabbed(surface, start)
-        self._fixed_ps = self._time(start, modifiers) if kept is None else kept
-        self._moves_end = kept is not None
+        self._grip = grip = grabbed(surface, start)
+        self._adds = grip is None and bool(modifiers & Modifiers.ShiftModifier)
+        self.without = frozenset((grip.fixed_ps, grip.moving_ps) if grip else ())
+        self._fixed_ps = grip.fixed_ps if grip else self._time(start, modifiers)
 
     def drag(self, point: QPointF, modifiers: Modifiers) -> None:
         if self.far:
@@ -140,32 +161,61 @@ class TimingDrag(Gesture):
         self.drag(point, modifiers)
         draft_ps = self.surface.sheet.draft_ps
         self.surface.sheet.set_draft(None)
-        if draft_ps is None:
-            return
-        long = draft_ps[1] - draft_ps[0] >= LEAST_PX * self.surface.scale.ps_per_px
-        self.surface.session.set_range(draft_ps if long else None)
+        if draft_ps is not None:
+            long = draft_ps[1] - draft_ps[0] >= LEAST_PX * self.surface.scale.ps_per_px
+            self._mark(draft_ps if long else None)
 
     def click(self, modifiers: Modifiers) -> None:
-        if not self._moves_end:
+        if self._grip is None and not self._adds:
             self.surface.session.set_range(None)
 
     def cancel(self) -> None:
         self.surface.sheet.set_draft(None)
 
+    def _mark(self, range_ps: tuple[int, int] | None) -> None:
+        session, grip = self.surface.session, self._grip
+        if grip is not None and grip.kept is not None and range_ps is not None:
+            change_mark(session, grip.kept, grip.kept.moved(*range_ps))
+        if self._adds:
+            keep_marked(session)
+        if grip is None or grip.marked:
+            session.set_range(range_ps)
+
     def _time(self, point: QPointF, modifiers: Modifiers) -> int:
         free = modifiers & Modifiers.AltModifier
-        snapped = None if free else self.surface.snapped(point)
-        return self.surface.time(point.x()) if snapped is None else snapped
+        snap = None if free else snap_at(self.surface, point, self.without)
+        return self.surface.time(point.x()) if snap is None else snap.time_ps
 
 
-def grabbed(surface: Surface, point: QPointF) -> int | None:
-    """The other end when ``point`` is at one end of the marked interval."""
-    range_ps = surface.session.range_ps
-    if range_ps is None:
-        return None
-    far = [abs(surface.scale.x(end) - point.x()) for end in range_ps]
-    nearest = far.index(min(far))
-    return range_ps[1 - nearest] if far[nearest] <= GRAB_PX else None
+def grabbed(surface: Surface, point: QPointF) -> Grip | None:
+    """The end of the marked or of a kept interval that is at ``point``."""
+    session = surface.session
+    grips: list[Grip] = []
+    if session.range_ps is not None:
+        start_ps, end_ps = session.range_ps
+        kept = kept_interval(session.marks, session.range_ps)
+        grips += [Grip(end_ps, start_ps, kept, True), Grip(start_ps, end_ps, kept, True)]
+    for mark in session.kept:
+        grips.append(Grip(mark.end_ps, mark.start_ps, mark, False))
+        grips.append(Grip(mark.start_ps, mark.end_ps, mark, False))
+    far = [abs(surface.scale.x(grip.moving_ps) - point.x()) for grip in grips]
+    nearest = min(far, default=math.inf)
+    return grips[far.index(nearest)] if nearest <= GRAB_PX else None
+
+
+def keep_marked(session: Session) -> None:
+    """Keep the marked interval, unless there is none or it is kept already."""
+    range_ps = session.range_ps
+    if range_ps is not None and kept_interval(session.marks, range_ps) is None:
+        session.set_marks((*session.marks, new_interval(session.marks, range_ps)))
+
+
+def change_mark(session: Session, before: Mark, after: Mark) -> None:
+    """Put one mark in the place of another; it is chosen if that one was."""
+    chosen = session.chosen_mark == before
+    session.set_marks(replaced(session.marks, before, after))
+    if chosen:
+        session.choose_mark(after)
 
 
 def select(surface: Surface, event: EventId | None, add: bool) -> None:

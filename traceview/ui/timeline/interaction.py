@@ -18,6 +18,7 @@ from traceview.ui.timeline.gestures import (
     grabbed,
 )
 from traceview.ui.timeline.navigation import fitted, panned
+from traceview.ui.timeline.snapping import Snap, snap_at
 from traceview.ui.timeline.surface import Surface
 
 NOTCH = 120  # of QWheelEvent.angleDelta
@@ -32,6 +33,7 @@ SHAPES = {
     MouseTool.TIMING: Qt.CursorShape.CrossCursor,
 }
 Button = Qt.MouseButton
+TRAVELS = {Button.BackButton: -1, Button.ForwardButton: 1}
 
 
 class Pointer:
@@ -41,15 +43,23 @@ class Pointer:
         self.surface = surface
         self.gesture: Gesture | None = None
         self.held: MouseTool | None = None  # by Shift or Space
-        self.snap_ps: int | None = None  # edge to which the timing tool would snap
+        self.snap: Snap | None = None  # what the timing tool would snap to
+        self.travel: Callable[[int], None] | None = None  # back (-1) or forward over views
         self._button = Button.NoButton
         self._last = QPointF()
         self._changed = changed
 
     @property
     def tool(self) -> MouseTool:
-        """What a drag would do now."""
-        return self.held or self.surface.session.tool
+        """What a drag would do now; Shift, which selects, adds with the timing tool."""
+        chosen = self.surface.session.tool
+        adds = self.held is MouseTool.SELECT and chosen is MouseTool.TIMING
+        return chosen if adds else self.held or chosen
+
+    @property
+    def snap_ps(self) -> int | None:
+        """The time that the timing tool would snap to."""
+        return self.snap.time_ps if self.snap else None
 
     def hold(self, tool: MouseTool | None) -> None:
         """Use another tool while a key is held."""
@@ -58,24 +68,34 @@ class Pointer:
 
     def press(self, event: QMouseEvent) -> None:
         """A button goes down. A second one during a drag is ignored."""
+        if event.button() in TRAVELS and self.travel is not None:
+            self.travel(TRAVELS[event.button()])
         if self.gesture is not None:
             return
         begun = self._begin(event)
         if begun is not None:
-            self.surface.navigator.stop()
-            self.gesture, self._button = begun, event.button()
-            self.show_shape()
+            self.take(begun, event.button())
+
+    def take(self, gesture: Gesture, button: Qt.MouseButton = Button.LeftButton) -> None:
+        """Begin a drag, here or on a strip above the lanes."""
+        self.surface.navigator.stop()
+        self.gesture, self._button, self._last = gesture, button, gesture.start
+        self.show_shape()
 
     def move(self, event: QMouseEvent) -> None:
         """The mouse moves, with or without a button."""
         point = event.position()
         if self.gesture is not None and not event.buttons() & self._button:
             self.end(event.modifiers())  # released where nobody told us
+        self.follow(point, event.modifiers())
+
+    def follow(self, point: QPointF, modifiers: Modifiers) -> None:
+        """The mouse is at a point of the lanes, or above or below them while it drags."""
         self._last = point
         if self.gesture is not None:
-            self.gesture.move(point, event.modifiers())
+            self.gesture.move(point, modifiers)
             self._changed()
-        self._show_snap(point, event.modifiers())
+        self._show_snap(point, modifiers)
         self.show_shape()
 
     def release(self, event: QMouseEvent) -> None:
@@ -146,7 +166,7 @@ class Pointer:
         if event.button() != Button.LeftButton:
             return None
         tool = self.tool
-        if event.modifiers() & Modifiers.ShiftModifier:
+        if event.modifiers() & Modifiers.ShiftModifier and tool is not MouseTool.TIMING:
             tool = MouseTool.SELECT
         match tool:
             case MouseTool.PAN:
@@ -158,11 +178,11 @@ class Pointer:
         return SelectDrag(self.surface, point)
 
     def _show_snap(self, point: QPointF, modifiers: Modifiers) -> None:
-        timing = isinstance(self.gesture, TimingDrag) or (
-            self.gesture is None and self.tool is MouseTool.TIMING
-        )
+        drag = self.gesture if isinstance(self.gesture, TimingDrag) else None
+        timing = drag is not None or (self.gesture is None and self.tool is MouseTool.TIMING)
         free = bool(modifiers & Modifiers.AltModifier)
-        snap_ps = self.surface.snapped(point) if timing and not free else None
-        if snap_ps != self.snap_ps:
-            self.snap_ps = snap_ps
+        without = drag.without if drag else frozenset[int]()
+        snap = snap_at(self.surface, point, without) if timing and not free else None
+        if snap != self.snap:
+            self.snap = snap
             self._changed()

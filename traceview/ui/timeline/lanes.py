@@ -18,13 +18,17 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from traceview.model.format import duration
-from traceview.model.trace import EventId
+from traceview.model.trace import EventId, Events
 from traceview.ui.session import Session
 from traceview.ui.text import tooltip
 from traceview.ui.theme import Theme, colour, ui_font
-from traceview.ui.timeline.frame import Frame, Region
+from traceview.ui.timeline.arrows import Arrows
+from traceview.ui.timeline.frame import Frame
+from traceview.ui.timeline.hover import hover_text, paint_dots
 from traceview.ui.timeline.interaction import Pointer
 from traceview.ui.timeline.navigator import Navigator
+from traceview.ui.timeline.overlays import paint_overlays
+from traceview.ui.timeline.region import Region
 from traceview.ui.timeline.ruler import grid_columns
 from traceview.ui.timeline.scale import Scale
 from traceview.ui.timeline.sheet import Sheet
@@ -32,7 +36,6 @@ from traceview.ui.timeline.surface import Surface
 
 MOST_OUTLINES = 500
 HOVER = 0.27
-RANGE = 0.10
 BOX = 0.13
 FIRST_SIZE = QSize(400, 300)
 
@@ -51,12 +54,14 @@ class Lanes(QWidget):
     ) -> None:
         super().__init__(parent)
         self.frame = Frame(theme)
-        self.surface = Surface(self, session, sheet, navigator)
+        self.surface = Surface(self, session, sheet, navigator, self.frame)
+        self._arrows = Arrows(self.surface)
         self.pointer = Pointer(self.surface, self.update)
         self._session, self._sheet, self._theme = session, sheet, theme
         self._stale = True
         self._image = QImage()
         self._hover: EventId | None = None
+        self._mouse_x = 0.0
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -67,6 +72,7 @@ class Lanes(QWidget):
         sheet.layoutChanged.connect(self._forget_hover)
         sheet.scrolled.connect(self._forget_hover)
         sheet.draftChanged.connect(self.update)
+        session.flowCategoriesChanged.connect(self.update)
 
     def refresh(self) -> None:
         """Paint anew: the view, the events or their colours are others."""
@@ -78,6 +84,11 @@ class Lanes(QWidget):
         self._theme = theme
         self.frame.set_theme(theme)
         self.refresh()
+
+    def set_found(self, found: dict[int, Events] | None, hide_others: bool = False) -> None:
+        """Keep these events by track bright and dim or hide all others; None ends a search."""
+        self.frame.set_found(found, hide_others)
+        self._forget_hover()
 
     def sizeHint(self) -> QSize:
         return FIRST_SIZE
@@ -95,6 +106,7 @@ class Lanes(QWidget):
         self._paint_range(painter)
         self._paint_boxes(painter)
         self._paint_hover(painter)
+        self._arrows.paint(painter, self._theme)
         self._paint_selection(painter)
         self._paint_drag(painter)
         painter.end()
@@ -109,9 +121,9 @@ class Lanes(QWidget):
         self._session.set_cursor(self.surface.time(x))
         self.pointer.move(event)
         hover = self.surface.event_at(event.position()) if not event.buttons() else None
-        if hover != self._hover:
-            self._hover = hover
-            self.setToolTip(tooltip(self._describe(hover)))
+        self.setToolTip(tooltip(hover_text(self.surface, hover, event.position())))
+        if hover != self._hover or self._on_counter(hover):
+            self._hover, self._mouse_x = hover, x
             self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -126,7 +138,7 @@ class Lanes(QWidget):
     def leaveEvent(self, event: QEvent) -> None:
         self._session.set_cursor(None)
         self._hover = None
-        self.pointer.snap_ps = None
+        self.pointer.snap = None
         self.update()
 
     def _forget_hover(self) -> None:
@@ -144,27 +156,15 @@ class Lanes(QWidget):
         if not whole:
             QTimer.singleShot(0, self.refresh)
 
-    def _describe(self, event: EventId | None) -> str:
-        if event is None:
-            return ""
-        events = self._sheet.trace.tracks[event.track].events
-        name = self._sheet.trace.strings[int(events.name[event.index])]
-        return f"{name}\n{duration(int(events.dur_ps[event.index]))}"
+    def _on_counter(self, event: EventId | None) -> bool:
+        return event is not None and self._sheet.trace.tracks[event.track].counter is not None
 
     def _paint_range(self, painter: QPainter) -> None:
-        range_ps = self._sheet.draft_ps or self._session.range_ps
-        if range_ps is None:
-            return
-        left, right = self.surface.stretch(*range_ps)
-        if left > self.width() or right < 0:
-            return
-        accent = self._theme.acc
-        painter.fillRect(QRectF(left, 0, right - left, self.height()), colour(accent, RANGE))
-        for x in (left, right):
-            painter.fillRect(QRectF(math.floor(x), 0, 1, self.height()), colour(accent))
+        paint_overlays(painter, self.surface, self._theme, self.pointer.snap)
 
     def _paint_boxes(self, painter: QPainter) -> None:
-        for box in self._session.selection.boxes:
+        selection = self._session.selection
+        for box in selection.boxes if selection.name is None else ():
             places = [self._sheet.layout.place(*row) for row in (box.rows[0], box.rows[-1])]
             first, last = places
             if first is None or last is None:
@@ -174,7 +174,9 @@ class Lanes(QWidget):
             self._paint_band(painter, QRectF(left, top, right - left, bottom - top))
 
     def _paint_hover(self, painter: QPainter) -> None:
-        if self._hover is not None and (place := self.surface.rectangle(self._hover)):
+        if self._hover is not None and self._on_counter(self._hover):
+            paint_dots(painter, self.surface, self._theme, self._hover, self._mouse_x)
+        elif self._hover is not None and (place := self.surface.rectangle(self._hover)):
             light = "#ffffff" if self._theme.name == "dark" else "#000000"
             painter.fillRect(_whole_pixels(place), colour(light, HOVER))
 

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from traceview.model.trace import Ids, Trace, Track
+from traceview.model.trace import Ids, Trace, Track, TrackKind
+from traceview.ui.timeline.arranged import shown_sections
+from traceview.ui.timeline.arrangement import Arrangement, TrackKey, section_key, track_key
+from traceview.ui.timeline.track_filter import EVERYTHING, TrackFilter
 
 HEADING_HEIGHT = 24
 HEADING_GAP = 2
 ROW_HEIGHT = 18
 ROW_GAP = 1  # of the 18, at the bottom
+COUNTER_HEIGHT = 34  # painted, where rows are of normal height
 TRACK_GAP = 3
 SECTION_GAP = 6
 FOLDED_ROWS = 100  # a track with more begins folded
@@ -23,50 +26,17 @@ NO_ROW = -1
 NO_ROW_HEADING = -2
 
 Places = NDArray[np.int32]
-
-
-class SectionKey(NamedTuple):
-    """Names a section in every state of a trace, and in the next run of the same program."""
-
-    host: str
-    name: str
-    plane_id: int | str = 0
-
-
-class TrackKey(NamedTuple):
-    """Names a track likewise."""
-
-    host: str
-    section: str
-    plane_id: int | str
-    kind: str
-    line_id: int | str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Folding:
-    """What is not shown in full: sections collapsed, tracks toggled from how they begin."""
-
-    sections: frozenset[SectionKey] = frozenset()
-    tracks: frozenset[TrackKey] = frozenset()
-
-    def with_section(self, key: SectionKey) -> Folding:
-        """The same with one section the other way."""
-        return Folding(self.sections ^ {key}, self.tracks)
-
-    def with_track(self, key: TrackKey) -> Folding:
-        """The same with one track the other way."""
-        return Folding(self.sections, self.tracks ^ {key})
+Piece = tuple[int, int, int, int, int]  # track, rows, pitch, painted height of a row, y
 
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """A section's heading or a track: which one, and where it stands."""
+    """A section's heading or a track: which one, where it stands, how high its first row is."""
 
     index: int
     y: int
     height: int
+    line: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,7 +45,9 @@ class Layout:
 
     Row columns, one entry for each row that is shown: ``row_track`` and ``row_row`` int32 say
     which row of which track it is, ``row_y`` and ``row_height`` where its painted part stands.
-    ``row_of_y`` int32[height] maps a pixel to a row, NO_ROW or NO_ROW_HEADING.
+    ``row_of_y`` int32[height] maps a pixel to a row, NO_ROW or NO_ROW_HEADING. ``collapsed`` are
+    the sections of which only the heading is shown, ``first_rows`` a track's first entry in the
+    row columns and how many it has.
     """
 
     height: int
@@ -86,6 +58,8 @@ class Layout:
     row_y: Places
     row_height: Places
     row_of_y: Places
+    collapsed: frozenset[int]
+    first_rows: Mapping[int, tuple[int, int]]
 
     def row_at(self, y: int) -> tuple[int, int] | None:
         """(track, row) at a pixel; the gap below a row belongs to it."""
@@ -100,10 +74,11 @@ class Layout:
 
     def place(self, track: int, row: int) -> tuple[int, int] | None:
         """(y, height) of a row's painted part, None when it is not shown."""
-        first = int(self.row_track.searchsorted(track, "left")) + row
-        if first >= len(self.row_track) or int(self.row_track[first]) != track:
+        if track not in self.first_rows:
             return None
-        return int(self.row_y[first]), int(self.row_height[first])
+        first, rows = self.first_rows[track]
+        index = first + min(row, rows - 1)
+        return int(self.row_y[index]), int(self.row_height[index])
 
     def rows_between(self, top: int, bottom: int) -> range:
         """Indices of the rows painted within [top, bottom)."""
@@ -127,76 +102,111 @@ class Layout:
         return _band_at(self.tracks, y)
 
 
-def section_key(trace: Trace, section: int) -> SectionKey:
-    """The lasting name of a section."""
-    named = trace.sections[section]
-    return SectionKey(named.host, named.name, named.plane_id)
-
-
-def track_key(trace: Trace, track: Track) -> TrackKey:
-    """The lasting name of a track."""
-    return TrackKey(*section_key(trace, track.section), str(track.kind), track.line_id, track.name)
-
-
-def is_folded(trace: Trace, track: Track, folding: Folding) -> bool:
+def is_folded(trace: Trace, track: Track, arrangement: Arrangement) -> bool:
     """Whether a track's rows are squeezed; those of very deep ones are unless asked for."""
-    return (track.events.rows > FOLDED_ROWS) != (track_key(trace, track) in folding.tracks)
+    rows = rows_of(track)
+    if rows == 1:
+        return False
+    toggled = bool(arrangement.toggled) and track_key(trace, track) in arrangement.toggled
+    return (rows > FOLDED_ROWS) != toggled
 
 
-def lay_out(trace: Trace, folding: Folding) -> Layout:
-    """Place all of ``trace``; tracks without events, and sections of such, are left out."""
+def rows_of(track: Track) -> int:
+    """How many rows a track is shown in: all samples of a counter stand in one."""
+    return 1 if track.kind is TrackKind.COUNTER else track.events.rows
+
+
+def lay_out(
+    trace: Trace, arrangement: Arrangement, track_filter: TrackFilter = EVERYTHING
+) -> Layout:
+    """Place all of ``trace`` that is to be seen; what has no events is left out."""
     headings: list[Band] = []
-    tracks: list[Band] = []
-    pieces: list[tuple[int, int, int, int]] = []  # track, rows, pitch, y
-    y = 0
-    for section, members in _sections(trace):
-        y += SECTION_GAP if headings else 0
-        headings.append(Band(section, y, HEADING_HEIGHT))
-        y += HEADING_HEIGHT
-        if section_key(trace, section) in folding.sections:
+    stack = _Stack(trace, arrangement)
+    closed = set()
+    for section, members in shown_sections(trace, arrangement, track_filter):
+        stack.y += SECTION_GAP if headings else 0
+        headings.append(Band(section, stack.y, HEADING_HEIGHT, HEADING_HEIGHT))
+        stack.y += HEADING_HEIGHT
+        if section_key(trace, section) in arrangement.collapsed:
+            closed.add(section)
             continue
-        y += HEADING_GAP
+        stack.y += HEADING_GAP
         for index in members:
-            track = trace.tracks[index]
-            rows = track.events.rows
-            pitch = folded_pitch(rows) if is_folded(trace, track, folding) else ROW_HEIGHT
-            height = max(rows * pitch, ROW_HEIGHT)
-            pieces.append((index, rows, pitch, y))
-            tracks.append(Band(index, y, height))
-            y += height + TRACK_GAP
-    return _with_rows(y, tuple(headings), tuple(tracks), pieces)
+            stack.add(index)
+    return stack.laid_out(tuple(headings), frozenset(closed))
 
 
-def folded_pitch(rows: int) -> int:
+def lay_out_pinned(trace: Trace, arrangement: Arrangement) -> Layout:
+    """Place the pinned tracks, and nothing else, in their order."""
+    stack = _Stack(trace, arrangement)
+    if arrangement.pinned:
+        found: dict[TrackKey, list[int]] = {}
+        for index, track in enumerate(trace.tracks):
+            if len(track.events):
+                found.setdefault(track_key(trace, track), []).append(index)
+        for key in arrangement.pinned:
+            for index in found.get(key, ()):
+                stack.add(index)
+    return stack.laid_out((), frozenset())
+
+
+def folded_pitch(rows: int, row_height: int = ROW_HEIGHT) -> int:
     """Height of a row in a folded track: together as high as one row, but never invisible."""
-    return max(2, -(-ROW_HEIGHT // rows))
+    return max(2, -(-row_height // rows))
 
 
-def _sections(trace: Trace) -> Iterator[tuple[int, list[int]]]:
-    """Each section that has events, with its tracks that have."""
-    members: dict[int, list[int]] = {}
-    for index, track in enumerate(trace.tracks):
-        if len(track.events):
-            members.setdefault(track.section, []).append(index)
-    yield from members.items()
+class _Stack:
+    """Tracks put one below the other."""
+
+    def __init__(self, trace: Trace, arrangement: Arrangement) -> None:
+        self.y = 0
+        self._trace, self._arrangement = trace, arrangement
+        self._bands: list[Band] = []
+        self._pieces: list[Piece] = []
+
+    def add(self, index: int) -> None:
+        """Put a track at the bottom."""
+        track, arrangement = self._trace.tracks[index], self._arrangement
+        rows, high = rows_of(track), int(arrangement.row_height)
+        if arrangement.row_heights:
+            high = int(arrangement.height_of(track_key(self._trace, track)))
+        pitch, painted = high, high - ROW_GAP
+        if track.kind is TrackKind.COUNTER:
+            painted = round(COUNTER_HEIGHT * high / ROW_HEIGHT)
+            pitch = painted + ROW_GAP
+        elif is_folded(self._trace, track, arrangement):
+            pitch = painted = folded_pitch(rows, high)
+        height = max(rows * pitch, high)
+        self._pieces.append((index, rows, pitch, painted, self.y))
+        self._bands.append(Band(index, self.y, height, max(pitch, high)))
+        self.y += height + TRACK_GAP
+
+    def laid_out(self, headings: tuple[Band, ...], closed: frozenset[int]) -> Layout:
+        """The layout of all that was added."""
+        return _with_rows(self.y, headings, tuple(self._bands), closed, self._pieces)
 
 
 def _with_rows(
     height: int,
     headings: tuple[Band, ...],
     tracks: tuple[Band, ...],
-    pieces: list[tuple[int, int, int, int]],
+    collapsed: frozenset[int],
+    pieces: list[Piece],
 ) -> Layout:
-    track, rows, pitch, top = np.array(pieces or np.zeros((0, 4)), np.int64).T
+    track, rows, pitch, painted, top = np.array(pieces or np.zeros((0, 5)), np.int64).T
     row_track = np.repeat(track, rows).astype(np.int32)
     begins = np.cumsum(rows) - rows
     row_row = (np.arange(len(row_track)) - np.repeat(begins, rows)).astype(np.int32)
-    row_pitch = np.repeat(pitch, rows)
-    row_y = (np.repeat(top, rows) + row_row * row_pitch).astype(np.int32)
-    row_height = np.where(row_pitch == ROW_HEIGHT, ROW_HEIGHT - ROW_GAP, row_pitch)
+    row_y = (np.repeat(top, rows) + row_row * np.repeat(pitch, rows)).astype(np.int32)
+    row_height = np.repeat(painted, rows)
     row_of_y = _row_of_y(height, headings, row_y, row_height)
     heights = row_height.astype(np.int32)
-    return Layout(height, headings, tracks, row_track, row_row, row_y, heights, row_of_y)
+    places = zip(track.tolist(), begins.tolist(), rows.tolist(), strict=True)
+    first_rows = {index: (first, many) for index, first, many in places}
+    return Layout(
+        height, headings, tracks, row_track, row_row, row_y, heights, row_of_y,
+        collapsed, first_rows,
+    )  # fmt: skip
 
 
 def _row_of_y(

@@ -20,6 +20,7 @@ from traceview.ui.timeline.scale import Scale
 from traceview.ui.timeline.utilisation import Shares, utilisation
 
 HEIGHT = 46
+HEAD_HEIGHT = 19  # of what is said about the trace; the filter of tracks stands below
 MARGIN = 5
 BAND = 7  # px, at most
 LEAST_FRAME = 3
@@ -106,6 +107,7 @@ class Minimap(AxisStrip):
             time_ps = self._scale().time(event.position().x() - self.offset)
             inside = view.start_ps <= time_ps <= view.end_ps
             self._held = time_ps - _middle(view) if inside else 0.0
+            self._navigator.leave()
             if not inside:
                 self._move_to(time_ps)
 
@@ -114,7 +116,9 @@ class Minimap(AxisStrip):
             self._move_to(self._scale().time(event.position().x() - self.offset) - self._held)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        self._held = None
+        if self._held is not None:
+            self._held = None
+            self._navigator.arrive()
 
     def _move_to(self, middle_ps: float) -> None:
         view = self._session.view
@@ -127,7 +131,7 @@ class Minimap(AxisStrip):
         if self._trace.tracks:
             painter.setFont(ui_font(11))
             painter.setPen(QColor(self._theme.fg2))
-            place = QRectF(12, 0, self.offset - 20, HEIGHT - 1)
+            place = QRectF(12, 2, self.offset - 20, HEAD_HEIGHT - 2)
             painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, self._facts)
 
     def _paint_frame(self, painter: QPainter) -> None:

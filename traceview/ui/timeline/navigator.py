@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import perf_counter
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from traceview.ui.session import Session, View
 from traceview.ui.timeline.navigation import (
@@ -27,7 +27,11 @@ class Navigator(QObject):
     """The only writer of ``Session.view`` while a timeline is shown.
 
     ``anchor`` is where the mouse last was, as a share of the width: zooming keeps its time.
+    ``leaving`` comes before a jump, ``arrived`` when it is over.
     """
+
+    leaving = Signal()
+    arrived = Signal()
 
     def __init__(
         self, session: Session, parent: QObject, clock: Callable[[], float] = perf_counter
@@ -40,6 +44,7 @@ class Navigator(QObject):
         self._motion = Motion()
         self._glide: Glide | None = None
         self._glide_s = 0.0
+        self._left = False  # for a jump that is not over
         self._last_s = 0.0
         self._limits = View(0.0, 1e12)
         self._timer = QTimer(self)
@@ -69,7 +74,7 @@ class Navigator(QObject):
 
     def press(self, axis: Axis, direction: int, fast: bool = False) -> None:
         """A moving key goes down."""
-        self._glide = None
+        self._glide, self._left = None, False
         self._motion.press(axis, direction, fast)
         self._start()
 
@@ -80,7 +85,7 @@ class Navigator(QObject):
     def stop(self) -> None:
         """Forget held keys and stay here."""
         self._motion.stop()
-        self._glide = None
+        self._glide, self._left = None, False
         self._timer.stop()
 
     def let_go(self) -> None:
@@ -91,7 +96,7 @@ class Navigator(QObject):
 
     def go(self, view: View) -> None:
         """Show ``view`` at once."""
-        self._glide = None
+        self._glide, self._left = None, False
         self._session.set_view(clamped(view, self._limits))
 
     def zoom(self, factor: float, anchor: float) -> None:
@@ -100,12 +105,27 @@ class Navigator(QObject):
         if factor < 1 and self._session.view.span_ps <= SMALLEST_SPAN_PS:
             self._session.message.emit(self.tr("This is as close as it gets: 20 ps"))
 
+    def leave(self) -> None:
+        """Tell of a jump before anything of it is seen; ``glide`` does, where nobody has."""
+        if not self._left:
+            self._left = True
+            self.leaving.emit()
+
+    def arrive(self) -> None:
+        """Tell that a jump is over; ``glide`` does."""
+        self._left = False
+        self.arrived.emit()
+
     def glide(self, view: View) -> None:
         """Move to ``view`` so that the eye can follow; a new target takes over at once."""
         target = clamped(view, self._limits)
+        if self._glide is not None and target == self._glide.target:
+            return
+        self.leave()
         self._motion.stop()
         if self.reduced_motion or target == self._session.view:
             self.go(target)
+            self.arrive()
             return
         self._glide, self._glide_s = Glide(self._session.view, target), 0.0
         self._start()
@@ -136,6 +156,7 @@ class Navigator(QObject):
         self._session.set_view(glide.at(self._glide_s / GLIDE_S))
         if self._glide_s >= GLIDE_S:
             self._glide = None
+            self.arrive()
 
     def _start(self) -> None:
         if not self._timer.isActive():

@@ -15,12 +15,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from traceview.model.trace import Ids, Ints
-from traceview.ui.timeline.levels import Level, names_of
+from traceview.model.trace import Bools, Ids, Ints
+from traceview.ui.timeline.levels import NAME_BITS, Level, names_of
 from traceview.ui.timeline.scale import Scale, pixels
 
 Pixels = NDArray[np.uint32]
 DENSE = 2  # runs a pixel; above, a row is reduced pixel by pixel before anything is gathered
+NO_LENGTH = np.uint64(1 << NAME_BITS)  # packs below are of events of no length
 COVERS = np.iinfo(np.int64).min  # on a pack: loses against whatever starts in the pixel
 EDGE_WIDTH = 4  # from this width on, an event's first pixel is darker
 
@@ -30,7 +31,8 @@ class Spans:
     """Painted stretches of a frame: row, first pixel, pixel after the last, and whose they are.
 
     n spans in the order of ``row * width + x0``, at most one per row and first pixel, none
-    overlapping. ``lead`` is the name that wins the first pixel, ``name`` that of all others.
+    overlapping. ``lead`` is the name that wins the first pixel, ``name`` that of all others,
+    ``instant`` bool whether the span is a pixel in which events of no length alone are.
     """
 
     row: Ids
@@ -38,9 +40,14 @@ class Spans:
     x1: Ids
     lead: Ids
     name: Ids
+    instant: Bools
 
     def __len__(self) -> int:
         return len(self.row)
+
+    def places(self) -> Ints:
+        """A number for row and first pixel, int64[n], the same in all spans."""
+        return self.row.astype(np.int64) << 32 | self.x0
 
 
 class Run(NamedTuple):
@@ -166,7 +173,7 @@ def _joined(found: list[Found], width: int) -> Spans:
     """All spans in order, each ending where the next begins at the latest."""
     if not found:
         none = np.zeros(0, np.int32)
-        return Spans(none, none, none, none, none)
+        return Spans(none, none, none, none, none, none.astype(np.bool_))
     row, x0, x1, lead, cover = (
         found[0] if len(found) == 1 else (np.concatenate(part) for part in zip(*found, strict=True))
     )
@@ -175,4 +182,6 @@ def _joined(found: list[Found], width: int) -> Spans:
         row, x0, x1, lead, cover = (part[order] for part in (row, x0, x1, lead, cover))
     same_row = row[1:] == row[:-1]
     x1[:-1] = np.where(same_row, np.minimum(x1[:-1], x0[1:]), x1[:-1])
-    return Spans(row, x0, x1, names_of(lead), names_of(cover))
+    # What covers the pixel makes a pack negative, a length makes it large.
+    instant = lead.view(np.uint64) < NO_LENGTH
+    return Spans(row, x0, x1, names_of(lead), names_of(cover), instant)

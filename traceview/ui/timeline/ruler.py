@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from traceview.model.format import Ticks, duration, ticks
 from traceview.model.trace import Ids
-from traceview.ui.session import Session, View
+from traceview.ui.session import View
 from traceview.ui.theme import Theme, ui_font
-from traceview.ui.timeline.axis_strip import AxisStrip
+from traceview.ui.timeline.interaction import Pointer
 from traceview.ui.timeline.scale import Scale
-from traceview.ui.timeline.sheet import Sheet
+from traceview.ui.timeline.timing_strip import Left, TimingStrip
 
 HEIGHT = 26
 TICK_PX = 130  # least distance of two
@@ -32,15 +32,21 @@ def grid_columns(view: View, width: int, scale: Scale) -> Ids:
     return columns[(columns >= 0) & (columns < scale.width)].astype(np.int32)
 
 
-class Ruler(AxisStrip):
-    """Shows which times are in view; its first ``offset`` pixels belong to the header column."""
+class Ruler(TimingStrip):
+    """Shows which times are in view; its first ``offset`` pixels belong to the header column.
 
-    def __init__(self, session: Session, sheet: Sheet, theme: Theme, parent: QWidget) -> None:
-        super().__init__(HEIGHT, theme, parent)
-        self._session, self._sheet = session, sheet
-        session.viewChanged.connect(self.update)
-        session.rangeChanged.connect(self.update)
-        sheet.draftChanged.connect(self.update)
+    A drag marks an interval, with Shift one more.
+    """
+
+    def __init__(self, pointer: Pointer, theme: Theme, parent: QWidget) -> None:
+        super().__init__(HEIGHT, pointer, theme, parent)
+        self._session.viewChanged.connect(self.update)
+        self._session.rangeChanged.connect(self.update)
+        self._sheet.draftChanged.connect(self.update)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Left and event.position().x() >= self.offset:
+            self._drag_from(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

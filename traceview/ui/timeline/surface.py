@@ -9,11 +9,16 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QWidget
 
 from traceview.model import query
-from traceview.model.trace import EventId
+from traceview.model.trace import EventId, TrackKind
 from traceview.ui.session import Box, Session
+from traceview.ui.timeline.found import is_picked, source_of
+from traceview.ui.timeline.frame import Frame
+from traceview.ui.timeline.hits import event_near
 from traceview.ui.timeline.navigator import Navigator
 from traceview.ui.timeline.scale import Scale
 from traceview.ui.timeline.sheet import Sheet
+from traceview.ui.timeline.snapshots import nearest
+from traceview.ui.timeline.stamps import CHEVRON_HALF_WIDTH
 
 SNAP_PX = 16
 
@@ -26,6 +31,7 @@ class Surface:
     session: Session
     sheet: Sheet
     navigator: Navigator
+    frame: Frame
 
     @property
     def scale(self) -> Scale:
@@ -37,20 +43,44 @@ class Surface:
         return math.floor(self.scale.time(x))
 
     def event_at(self, point: QPointF) -> EventId | None:
-        """The event that gives a point its colour, else the longest within a pixel of it."""
+        """The event that gives a point its colour, else the one whose shape is next to it.
+
+        On counters the sample in force, on circles the life of their object. What is hidden is
+        not there.
+        """
+        place = self._row(point)
+        shown = None if place is None else self.frame.shown_events(place[0])
+        if place is None or shown is None:
+            return None
+        track = self.sheet.trace.tracks[place[0]]
+        if track.counter is not None:
+            sample = self.frame.curves.of(track, track.counter).event_at(self.time(point.x()))
+            return None if sample is None else EventId(place[0], sample)
+        snapshot = self.snapshot_at(point)
+        if snapshot is not None and track.snapshots is not None:
+            return EventId(place[0], int(track.snapshots.of[snapshot]))
+        hit = event_near(shown, place[1], self.scale, point.x())
+        return None if hit is None else EventId(place[0], source_of(track.events, shown, hit))
+
+    def snapshot_at(self, point: QPointF) -> int | None:
+        """The snapshot, by index into those of its track, whose circle is at a point."""
         place = self._row(point)
         if place is None:
             return None
-        events = self.sheet.trace.tracks[place[0]].events
-        begin_ps, end_ps = (self.scale.time(math.floor(point.x()) + edge) for edge in (0, 1))
-        first_ps = math.floor(begin_ps)
-        low, high = query.visible(events, place[1], first_ps, max(math.ceil(end_ps), first_ps + 1))
-        if high - low > 1 and int(events.start_ps[low]) < begin_ps:
-            low += 1
-        if low < high:
-            return EventId(place[0], low + int(events.dur_ps[low:high].argmax()))
-        within_ps = math.ceil(self.scale.ps_per_px)
-        return query.event_at(self.sheet.trace, *place, self.time(point.x()), within_ps)
+        track = self.sheet.trace.tracks[place[0]]
+        shown = self.frame.shown_events(place[0])
+        if track.snapshots is None or shown is None:
+            return None
+        index = nearest(track.events, track.snapshots, place[1], self.scale, point.x())
+        if index is None:
+            return None
+        life = track.snapshots.of[index : index + 1]
+        return index if is_picked(track.events, shown, place[1], life).all() else None
+
+    def heading_at(self, point: QPointF) -> int | None:
+        """The section whose heading is at a point."""
+        band = self.sheet.layout.heading_at(int(point.y()) + self.sheet.top)
+        return None if band is None else band.index
 
     def snapped(self, point: QPointF) -> int | None:
         """The edge of an event near a point, on the track under it; None when there is none."""
@@ -71,15 +101,30 @@ class Surface:
 
     def rectangle(self, event: EventId) -> QRectF | None:
         """Where an event is painted, cut at the sides; None when its row is not shown."""
-        events = self.sheet.trace.tracks[event.track].events
-        placed = self.sheet.layout.place(event.track, events.row_of(event.index))
+        track = self.sheet.trace.tracks[event.track]
+        row = 0 if track.counter is not None else track.events.row_of(event.index)
+        placed = self.sheet.layout.place(event.track, row)
         if placed is None:
             return None
-        start_ps = int(events.start_ps[event.index])
-        left, right = self.stretch(start_ps, start_ps + int(events.dur_ps[event.index]))
+        left, right = self.stretch(*self._interval(event))
         if right < 0 or left > self.widget.width():
             return None
-        return QRectF(left, placed[0] - self.sheet.top, max(right - left, 1.0), placed[1])
+        place = QRectF(left, placed[0] - self.sheet.top, max(right - left, 1.0), placed[1])
+        if track.counter is None and not track.events.dur_ps[event.index]:
+            place.adjust(-CHEVRON_HALF_WIDTH, 0, CHEVRON_HALF_WIDTH, 0)
+        if track.kind is TrackKind.OBJECTS:
+            place.adjust(0, placed[1] // 4, 0, -(placed[1] // 4))
+        return place
+
+    def _interval(self, event: EventId) -> tuple[int, int]:
+        """Start and end of an event as painted: the last sample of a counter lasts on."""
+        track = self.sheet.trace.tracks[event.track]
+        start_ps = int(track.events.start_ps[event.index])
+        if track.counter is not None:
+            curve = self.frame.curves.of(track, track.counter)
+            if start_ps == int(curve.start_ps[-1]):
+                return start_ps, max(self.frame.end_ps, start_ps)
+        return start_ps, query.end_of(track.events, event.index)
 
     def stretch(self, start_ps: int, end_ps: int) -> tuple[float, float]:
         """Pixel positions of an interval, kept near the widget: Qt fails at 2**31 px."""

@@ -1,4 +1,4 @@
-"""How busy each section is over the whole trace, for the minimap."""
+"""How busy each section is over the whole trace, for the minimap and for collapsed sections."""
 
 from __future__ import annotations
 
@@ -10,6 +10,14 @@ from traceview.model.trace import Events, Ints, SectionKind, Trace, TrackKind
 Shares = NDArray[np.float32]
 WORK = {TrackKind.OPS, TrackKind.STREAM, TrackKind.ASYNC_OPS}
 DEVICES = {SectionKind.TPU, SectionKind.GPU}
+# Their events last, and yet nothing is at work for as long.
+STATES = {
+    TrackKind.COUNTER,
+    TrackKind.OBJECTS,
+    TrackKind.SAMPLES,
+    TrackKind.PROCESS_INSTANTS,
+    TrackKind.GLOBAL_INSTANTS,
+}
 
 
 def busy_ps(events: Events, rows: int, edges_ps: Ints) -> Ints:
@@ -31,7 +39,7 @@ def utilisation(trace: Trace, edges_ps: Ints) -> list[tuple[int, Shares]]:
     """
     length = np.maximum(np.diff(edges_ps), 1)
     shares: dict[int, list[Shares]] = {}
-    for index in _telling_tracks(trace):
+    for index in telling_tracks(trace):
         track = trace.tracks[index]
         rows = track.events.rows if track.lanes else 1
         share = np.minimum(busy_ps(track.events, rows, edges_ps) / length, 1).astype(np.float32)
@@ -39,13 +47,18 @@ def utilisation(trace: Trace, edges_ps: Ints) -> list[tuple[int, Shares]]:
     return [(section, _together(trace, section, found)) for section, found in shares.items()]
 
 
-def _telling_tracks(trace: Trace) -> list[int]:
+def telling_tracks(trace: Trace) -> list[int]:
     """Tracks that say whether a section works: those of operations where there are any."""
-    working = {track.section for track in trace.tracks if track.kind in WORK and len(track.events)}
-    return [
+    full = [
         index
         for index, track in enumerate(trace.tracks)
-        if len(track.events) and (track.kind in WORK or track.section not in working)
+        if len(track.events) and track.kind not in STATES
+    ]
+    working = {trace.tracks[index].section for index in full if trace.tracks[index].kind in WORK}
+    return [
+        index
+        for index in full
+        if trace.tracks[index].kind in WORK or trace.tracks[index].section not in working
     ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
@@ -22,10 +22,15 @@ class _Field(QLineEdit):
 
     def __init__(self, width_px: int) -> None:
         super().__init__()
-        self.setFixedWidth(width_px)
+        self._width_px = width_px
+        self.setMinimumWidth(width_px // 2)
+        self.setMaximumWidth(width_px)
         self._count = plain_label(rank=2, px=11)
         self._count.setParent(self)
         self.show_count("")
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._width_px, super().sizeHint().height())
 
     def show_count(self, text: str) -> None:
         """Show ``text`` at the right end of the field."""

@@ -1,0 +1,1 @@
+"""Fuzzing of the readers: whatever a file holds, it opens or says why not, within a second."""
