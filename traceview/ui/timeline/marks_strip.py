@@ -133,7 +133,7 @@ class MarksStrip(TimingStrip):
     def _point_at(self, mark: Mark | None) -> None:
         if mark != self._pointed:
             self._pointed = mark
-            self.setToolTip(tooltip(describe(mark)) if mark else "")
+            self.setToolTip(tooltip(describe(mark) if mark else ""))
             self.update()
 
     def _gap_at(self, point: QPointF) -> str:
