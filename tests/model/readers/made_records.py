@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from traceview.model.builder import build_events
-from traceview.model.readers import trace_event_records as tr
-from traceview.model.readers.trace_event_clock import Times, times_of
-from traceview.model.readers.trace_event_records import Counts, Found, Records, Skips, args_of
-from traceview.model.readers.trace_event_tracks import processes_of
+from traceview.model.readers.trace_event import records as tr
+from traceview.model.readers.trace_event.clock import Times, times_of
+from traceview.model.readers.trace_event.records import Counts, Found, Records, Skips, args_of
+from traceview.model.readers.trace_event.tracks import processes_of
 from traceview.model.strings import StringTable
 from traceview.model.trace import Arg, Bools, Doubles, Ids, Ints, Track, TrackKind
 

@@ -17,9 +17,10 @@ from traceview.model.errors import TraceError
 from traceview.model.load import open_path
 from traceview.model.proto import EarlyEvent
 from traceview.model.reader import Progress
-from traceview.model.readers import cloud_tpu_fields, cloud_tpu_records
-from traceview.model.readers.cloud_tpu import CloudTpuReader
-from traceview.model.readers.xspace_shape import likeness as xspace_likeness
+from traceview.model.readers.cloud_tpu import fields as cloud_tpu_fields
+from traceview.model.readers.cloud_tpu import records as cloud_tpu_records
+from traceview.model.readers.cloud_tpu.reader import CloudTpuReader
+from traceview.model.readers.xspace.shape import likeness as xspace_likeness
 from traceview.model.source import Source
 from traceview.model.strings import StringTable
 from traceview.model.trace import Arg, SectionKind, TrackKind

@@ -11,7 +11,7 @@ from traceview.model.capture import Capture
 from traceview.model.errors import TraceError
 from traceview.model.proto import LaterEvent
 from traceview.model.reader import Progress
-from traceview.model.readers.cloud_tpu import CloudTpuReader
+from traceview.model.readers.cloud_tpu.reader import CloudTpuReader
 from traceview.model.source import Source
 from traceview.model.strings import StringTable
 from traceview.model.trace import Arg, TrackKind

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 
 from tests.model.readers.trace_event_text import read
-from traceview.model.readers.trace_event_args import JsonArgs
+from traceview.model.readers.trace_event.args import JsonArgs
 from traceview.model.trace import Arg, ArgSource, RecordSource
 
 NOTHING = np.empty(0, np.int64)

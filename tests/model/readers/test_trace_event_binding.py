@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.model.brute import columns, nested_columns, track_of
-from traceview.model.readers.trace_event_binding import around, bound_events, following_events
+from traceview.model.readers.trace_event.binding import around, bound_events, following_events
 from traceview.model.trace import Events
 
 TIMES = st.lists(st.integers(-4, 60), max_size=20).map(lambda times: np.array(times, np.int64))

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from tests.model.readers.goldens import Golden, goldens
 from tests.model.readers.made_records import Event, Made, made, number
 from traceview.model.builder import check_events
-from traceview.model.readers.trace_event_counters import counter_tracks
-from traceview.model.readers.trace_event_dumps import dump_tracks
-from traceview.model.readers.trace_event_measured import unit_of
-from traceview.model.readers.trace_event_memory import memory_counter_tracks
+from traceview.model.readers.trace_event.counters import counter_tracks
+from traceview.model.readers.trace_event.dumps import dump_tracks
+from traceview.model.readers.trace_event.measured import unit_of
+from traceview.model.readers.trace_event.memory import memory_counter_tracks
 from traceview.model.trace import Track, TrackKind
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.model.readers.goldens import Golden, goldens
 from tests.model.readers.made_records import Event, Made, made, threads
-from traceview.model.readers.trace_event_flows import flows_of
+from traceview.model.readers.trace_event.flows import flows_of
 from traceview.model.trace import Flows, Track
 
 # Arrows that catapult does not draw, and we do.

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from traceview.model.readers.trace_event_numbers import (
+from traceview.model.readers.trace_event.numbers import (
     EXACT,
     MISSING,
     NO_NUMBER,
@@ -14,7 +14,7 @@ from traceview.model.readers.trace_event_numbers import (
     parse_time,
     parse_times,
 )
-from traceview.model.readers.trace_event_records import ABSENT
+from traceview.model.readers.trace_event.records import ABSENT
 
 DIGITS = st.text("0123456789", min_size=1, max_size=24)
 NUMBERS = st.builds(

@@ -6,8 +6,8 @@ from typing import Any
 from tests.model.readers.goldens import Golden, goldens
 from tests.model.readers.made_records import Event, Made, made, threads
 from traceview.model.builder import check_events
-from traceview.model.readers.trace_event_counters import counter_tracks
-from traceview.model.readers.trace_event_objects import object_tracks
+from traceview.model.readers.trace_event.counters import counter_tracks
+from traceview.model.readers.trace_event.objects import object_tracks
 from traceview.model.trace import Track, TrackKind, span_of
 
 US = 1_000_000

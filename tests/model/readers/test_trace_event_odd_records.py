@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 
 from tests.model.readers.made_records import Event, made, threads
 from traceview.model.builder import check_events
-from traceview.model.readers.trace_event_counters import counter_tracks
-from traceview.model.readers.trace_event_dumps import dump_tracks
-from traceview.model.readers.trace_event_flows import flows_of
-from traceview.model.readers.trace_event_memory import memory_counter_tracks
-from traceview.model.readers.trace_event_objects import object_tracks
-from traceview.model.readers.trace_event_samples import sample_tracks
+from traceview.model.readers.trace_event.counters import counter_tracks
+from traceview.model.readers.trace_event.dumps import dump_tracks
+from traceview.model.readers.trace_event.flows import flows_of
+from traceview.model.readers.trace_event.memory import memory_counter_tracks
+from traceview.model.readers.trace_event.objects import object_tracks
+from traceview.model.readers.trace_event.samples import sample_tracks
 
 WORDS = [
     "snapshot",

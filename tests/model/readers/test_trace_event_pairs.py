@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from traceview.model.readers.trace_event_pairs import dense, numbered, paired
+from traceview.model.readers.trace_event.pairs import dense, numbered, paired
 
 ITEMS = st.lists(st.tuples(st.integers(0, 3), st.booleans()), max_size=60)
 

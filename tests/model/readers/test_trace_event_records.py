@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from tests.model.readers.trace_event_text import names, read
 from traceview.model.errors import Cancelled
-from traceview.model.readers import trace_event_pieces
-from traceview.model.readers.trace_event_chunks import likeness, read_records
-from traceview.model.readers.trace_event_records import (
+from traceview.model.readers.trace_event import pieces as trace_event_pieces
+from traceview.model.readers.trace_event.chunks import likeness, read_records
+from traceview.model.readers.trace_event.records import (
     ABSENT,
     BIND_ENCLOSING,
     FLOW_IN,

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from tests.model.readers.trace_event_text import names, read
 from traceview.model.errors import TraceError
-from traceview.model.readers import trace_event_pieces
-from traceview.model.readers.trace_event_records import Records
+from traceview.model.readers.trace_event import pieces as trace_event_pieces
+from traceview.model.readers.trace_event.records import Records
 
 EVENTS = [
     {"ph": "X", "cat": "c", "name": f"n{i}", "ts": i, "dur": 1, "args": {"l": [{"x": i}, {}]}}

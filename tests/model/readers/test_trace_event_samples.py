@@ -8,7 +8,7 @@ import pytest
 from tests.model.readers.goldens import Golden, goldens
 from tests.model.readers.made_records import Event, Made, made
 from traceview.model.builder import check_events
-from traceview.model.readers.trace_event_samples import sample_tracks
+from traceview.model.readers.trace_event.samples import sample_tracks
 from traceview.model.trace import Track, TrackKind
 
 # V8's old format gives addresses, which other records give names.

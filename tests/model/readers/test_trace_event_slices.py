@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from tests.model.readers.made_records import made_records
 from traceview.model.builder import check_events
-from traceview.model.readers.trace_event import build_trace
-from traceview.model.readers.trace_event_async import async_spans
-from traceview.model.readers.trace_event_clock import times_of
-from traceview.model.readers.trace_event_pairs import numbered
-from traceview.model.readers.trace_event_records import Records, Skips
-from traceview.model.readers.trace_event_slices import slices
+from traceview.model.readers.trace_event.async_slices import async_spans
+from traceview.model.readers.trace_event.clock import times_of
+from traceview.model.readers.trace_event.pairs import numbered
+from traceview.model.readers.trace_event.reader import build_trace
+from traceview.model.readers.trace_event.records import Records, Skips
+from traceview.model.readers.trace_event.slices import slices
 from traceview.model.strings import StringTable
 
 US = 1_000_000  # ps

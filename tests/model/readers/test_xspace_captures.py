@@ -12,7 +12,7 @@ from traceview.model.builder import check_events
 from traceview.model.capture import Capture
 from traceview.model.load import open_path
 from traceview.model.reader import Progress
-from traceview.model.readers.xspace import XSpaceReader
+from traceview.model.readers.xspace.reader import XSpaceReader
 from traceview.model.source import Source
 from traceview.model.strings import StringTable
 

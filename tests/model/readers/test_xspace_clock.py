@@ -8,7 +8,7 @@ import pytest
 from traceview.model.capture import Capture
 from traceview.model.load import open_path
 from traceview.model.proto import XSpace
-from traceview.model.readers.xspace_clock import LIMIT_PS, Clock
+from traceview.model.readers.xspace.clock import LIMIT_PS, Clock
 
 DATE_NS = 1_700_000_000 * 10**9
 

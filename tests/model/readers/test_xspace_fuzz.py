@@ -18,9 +18,12 @@ from tests.model.readers.reference import (
 )
 from traceview.model.builder import check_events
 from traceview.model.reader import Progress
-from traceview.model.readers import xspace_columns, xspace_events, xspace_lanes, xspace_records
-from traceview.model.readers.xspace import XSpaceReader
-from traceview.model.readers.xspace_clock import LIMIT_PS
+from traceview.model.readers.limits import LIMIT_PS
+from traceview.model.readers.xspace import columns as xspace_columns
+from traceview.model.readers.xspace import events as xspace_events
+from traceview.model.readers.xspace import lanes as xspace_lanes
+from traceview.model.readers.xspace import records as xspace_records
+from traceview.model.readers.xspace.reader import XSpaceReader
 from traceview.model.source import Source
 from traceview.model.strings import StringTable
 from traceview.model.trace import Arg, Trace, Track

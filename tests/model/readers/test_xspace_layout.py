@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from traceview.model.load import open_path
-from traceview.model.readers.xspace_layout import section_of, sort_index, track_kind
+from traceview.model.readers.line_kinds import line_kind
+from traceview.model.readers.xspace.layout import section_of, sort_index
 from traceview.model.trace import Arg, SectionKind, TrackKind
 
 
@@ -90,7 +91,7 @@ def test_a_plane_is_called_what_a_person_calls_it(
 
 def test_unknown_lines_of_a_device_are_other_and_streams_are_streams() -> None:
     gpu = section_of("/device:GPU:0", "host", 0, ())
-    assert track_kind(gpu, "Stream #14(Compute)") is TrackKind.STREAM
-    assert track_kind(gpu, "something new") is TrackKind.OTHER
+    assert line_kind(gpu, "Stream #14(Compute)") is TrackKind.STREAM
+    assert line_kind(gpu, "something new") is None
     assert sort_index(gpu, -559038737, 2) == 0xDEADBEEF
     assert sort_index(section_of("/host:CPU", "host", 0, ()), -5, 2) == 2

@@ -12,7 +12,7 @@ from traceview.model.load import load_run, open_path
 from traceview.model.logdir import survey
 from traceview.model.proto import XSpace
 from traceview.model.reader import Progress
-from traceview.model.readers import xspace
+from traceview.model.readers.xspace import reader as xspace
 from traceview.model.trace import Trace
 
 

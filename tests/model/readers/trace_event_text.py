@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from traceview.model.readers.trace_event_chunks import read_records
-from traceview.model.readers.trace_event_records import Records, Skips
+from traceview.model.readers.trace_event.chunks import read_records
+from traceview.model.readers.trace_event.records import Records, Skips
 from traceview.model.source import Contents
 from traceview.model.strings import StringTable
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from traceview.model.reader import Reader
-from traceview.model.readers.cloud_tpu import CloudTpuReader
-from traceview.model.readers.trace_event import TraceEventReader
-from traceview.model.readers.xspace import XSpaceReader
+from traceview.model.readers.cloud_tpu.reader import CloudTpuReader
+from traceview.model.readers.trace_event.reader import TraceEventReader
+from traceview.model.readers.xspace.reader import XSpaceReader
 
 READERS: tuple[Reader, ...] = (XSpaceReader(), CloudTpuReader(), TraceEventReader())

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from typing import NamedTuple
+
+Range = tuple[int, int]  # of bytes: [start, end)
 
 MAX_VARINT_BYTES = 10
 MAX_GROUP_DEPTH = 100
@@ -109,3 +111,8 @@ def _group_size(data: memoryview, number: int, start: int, end: int, depth: int)
             return after - start
         at = field(data, at, end, depth).end
     raise WireError("the data ends within a group", start)
+
+
+def joined(data: memoryview, ranges: Iterable[Range]) -> bytes:
+    """The bytes of several ranges as one message."""
+    return b"".join(data[start:end] for start, end in ranges)

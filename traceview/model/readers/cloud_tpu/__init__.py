@@ -1,0 +1,1 @@
+"""Traces of cloud-tpu-profiler 1.x."""
