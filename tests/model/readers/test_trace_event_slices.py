@@ -184,3 +184,19 @@ def test_asynchronous_tracks_keep_every_slice_in_rows_without_overlap(events: li
     begins = sum(each["ph"] in "bn" for each in events)
     lone = _counts(skips).get("asynchronous end without a begin", 0)
     assert trace.event_count == begins + lone
+
+
+def test_a_step_at_the_very_end_of_its_slice_is_in_it():
+    strings, skips = StringTable(), Skips()
+    events = [
+        event("S", 0, id=1),
+        event("T", 9, id=1, args={"step": "last"}),
+        event("F", 9, id=1),
+        event("S", 9, id=1),
+        event("F", 12, id=1),
+    ]
+    records = made_records(events, strings, {})
+    times = times_of(records, skips)
+    found = async_spans(records, times.time_ps, times.usable, strings, skips)
+    named = {strings[name]: depth for name, depth in zip(found.name, found.depth, strict=True)}
+    assert named == {"a": 0, "last": 1}

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from traceview.model.capture import Capture
+from traceview.model.context_types import CONTEXT_TYPES, GPU_LAUNCH, OTHER, TPU_LAUNCH
 from traceview.model.strings import StringTable
 from traceview.model.trace import (
     Bools,
@@ -29,28 +30,6 @@ from traceview.tools.derived.grouping import RUN_ID_BITS
 from traceview.tools.derived.host_steps import silent_names, speaking
 from traceview.tools.derived.threadpool import REGION
 
-# TSL's ContextType in the words of its GetContextTypeString.
-CATEGORIES = (
-    "generic",
-    "generic",  # "legacy", which XProf does not tell apart
-    "tf_exec",
-    "tfrt_exec",
-    "batch_sched",
-    "PjRt",
-    "as_batch_sched",
-    "tfrt_rt",
-    "tpu_embed",
-    "gpu_launch",
-    "batcher",
-    "tpu_stream",
-    "tpu_launch",
-    "pathways_exec",
-    "pjrt_library_call",
-    "threadpool_event",
-    "jax_serving_executor",
-    "sc_offload",
-)
-GPU_LAUNCH, TPU_LAUNCH = CATEGORIES.index("gpu_launch"), CATEGORIES.index("tpu_launch")
 ENQUEUE, CALLBACKS = "DoEnqueueProgram", "CompleteCallbacks"
 DEVICE_SHIFT = 32  # above the bits of a run id
 MODULES = "XLA Modules"
@@ -204,7 +183,7 @@ def _times(trace: Trace, ends: _Ends) -> tuple[Ints, Ints, Ids]:
 
 
 def _categories(kind: Ints, strings: StringTable) -> Ids:
-    known = strings.intern_all(CATEGORIES)
-    other = strings.intern("other")
+    known = strings.intern_all(CONTEXT_TYPES)
+    other = strings.intern(OTHER)
     found = np.where((kind >= 0) & (kind < len(known)), kind, -1)
     return np.where(found < 0, other, known[found]).astype(np.int32)

@@ -6,30 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from traceview.model.context_types import CONTEXT_TYPES, OTHER
 from traceview.model.readers.cloud_tpu.tracks import FlowEntry, Timed
 from traceview.model.trace import NO_FLOWS, Flows, Ids, Ints, Track, frozen_flows
-
-# TSL's ContextType in the words of its GetContextTypeString; generic ones have no category.
-CATEGORIES = (
-    "",
-    "",
-    "tf_exec",
-    "tfrt_exec",
-    "batch_sched",
-    "PjRt",
-    "as_batch_sched",
-    "tfrt_rt",
-    "tpu_embed",
-    "gpu_launch",
-    "batcher",
-    "tpu_stream",
-    "tpu_launch",
-    "pathways_exec",
-    "pjrt_library_call",
-    "threadpool_event",
-    "jax_serving_executor",
-    "sc_offload",
-)
 
 
 def flows_of(timed: Timed, tracks: Sequence[Track]) -> Flows:
@@ -52,8 +31,8 @@ def flows_of(timed: Timed, tracks: Sequence[Track]) -> Flows:
     head, tail, leave_ps = head[order], tail[order], leave_ps[order]
     from_track, from_index = _places(columns.at[tail], tracks)
     to_track, to_index = _places(columns.at[head], tracks)
-    kind = np.minimum(columns.category[tail], np.uint64(len(CATEGORIES))).astype(np.intp)
-    names = timed.strings.intern_all((*CATEGORIES, ""))
+    kind = np.minimum(columns.category[tail], np.uint64(len(CONTEXT_TYPES))).astype(np.intp)
+    names = timed.strings.intern_all((*CONTEXT_TYPES, OTHER))
     return frozen_flows(
         from_track,
         from_index,

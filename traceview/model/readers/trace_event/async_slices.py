@@ -225,8 +225,11 @@ def _nested(spans: Spans, name: Ids, chain: Ints) -> AsyncSpans:
     end_ps = spans.start_ps + spans.dur_ps
     times = np.unique(np.concatenate((spans.start_ps, end_ps)))
     offset = chain * len(times)
+    # A point or step at the very end of a slice is still in it.
+    last = (spans.dur_ps == 0) & (spans.end_record < 0) & ~spans.unfinished
     parent = enclosing(
-        offset + times.searchsorted(spans.start_ps), offset + times.searchsorted(end_ps)
+        2 * (offset + times.searchsorted(spans.start_ps)) - last,
+        2 * (offset + times.searchsorted(end_ps)),
     )
     root = np.where(parent < 0, np.arange(len(parent)), parent)
     while not np.array_equal(further := root[root], root):
