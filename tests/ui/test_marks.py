@@ -17,7 +17,7 @@ from traceview.ui.marks import (
     replaced,
 )
 from traceview.ui.theme import mix
-from traceview.ui.timeline.flag_paint import CHOSEN_TINT, INK, TINT
+from traceview.ui.timeline.marks.flag_paint import CHOSEN_TINT, INK, TINT
 from traceview.ui.tokens import DARK, LIGHT
 
 spans = st.tuples(st.integers(0, 1000), st.integers(0, 300)).map(lambda s: (s[0], s[0] + s[1]))

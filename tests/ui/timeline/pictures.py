@@ -4,11 +4,11 @@ import numpy as np
 from PySide6.QtCore import QSize
 
 from traceview.model.trace import Trace
-from traceview.ui.timeline.arrangement import Arrangement
-from traceview.ui.timeline.frame import Frame
-from traceview.ui.timeline.layout import lay_out
-from traceview.ui.timeline.region import Region
+from traceview.ui.timeline.painting.frame import Frame
+from traceview.ui.timeline.painting.region import Region
 from traceview.ui.timeline.scale import Scale
+from traceview.ui.timeline.tracks.arrangement import Arrangement
+from traceview.ui.timeline.tracks.layout import lay_out
 
 NO_GRID = np.zeros(0, np.int32)
 

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from tests.ui.timeline.kinds import COUNTER, MARKS, OBJECTS, every_kind
 from traceview.model.trace import Section, SectionKind, Trace, Track, TrackKind
-from traceview.ui.timeline.arranged import (
+from traceview.ui.timeline.tracks.arranged import (
     hidden_tracks,
     section_name,
     shown_sections,
     track_name,
 )
-from traceview.ui.timeline.arrangement import (
+from traceview.ui.timeline.tracks.arrangement import (
     Arrangement,
     Move,
     RowHeight,
@@ -23,8 +23,8 @@ from traceview.ui.timeline.arrangement import (
     section_key,
     track_key,
 )
-from traceview.ui.timeline.layout import lay_out
-from traceview.ui.timeline.track_filter import EVERYTHING
+from traceview.ui.timeline.tracks.layout import lay_out
+from traceview.ui.timeline.tracks.track_filter import EVERYTHING
 
 EVENTS = every_kind().tracks[MARKS].events
 NONE = replace(

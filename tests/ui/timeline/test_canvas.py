@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from tests.ui.timeline.desk import COPY, OPS, PLAIN, THREAD, TRAIN, US, Button, Key
 from traceview.model.trace import Trace
 from traceview.ui.session import Box, MouseTool, Selection, View
-from traceview.ui.timeline.arrangement import section_key
+from traceview.ui.timeline.tracks.arrangement import section_key
 from traceview.ui.tokens import DARK, LIGHT
 
 

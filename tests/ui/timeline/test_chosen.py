@@ -10,7 +10,7 @@ from traceview.model.statistics import event_statistics
 from traceview.model.strings import StringTable
 from traceview.model.trace import Counter, EventId, Section, SectionKind, Trace, Track, TrackKind
 from traceview.ui.session import Box, Selection
-from traceview.ui.timeline.chosen import (
+from traceview.ui.timeline.details.chosen import (
     finer_of,
     names_table,
     overview_of,

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from traceview.model.strings import StringTable
-from traceview.ui.timeline.colours import (
+from traceview.ui.timeline.painting.colours import (
     HUE_STEPS,
     HUES,
     LIGHT_STEPS,
@@ -20,7 +20,7 @@ from traceview.ui.timeline.colours import (
     oklch_of,
     palette,
 )
-from traceview.ui.timeline.reserved import RESERVED
+from traceview.ui.timeline.painting.reserved import RESERVED
 from traceview.ui.tokens import DARK, LIGHT
 
 THEMES = pytest.mark.parametrize("theme", [DARK, LIGHT], ids=lambda theme: theme.name)

@@ -10,8 +10,15 @@ from hypothesis import strategies as st
 from tests.ui.timeline.kinds import counter
 from traceview.model.strings import StringTable
 from traceview.model.trace import Track
-from traceview.ui.timeline.counters import LANE, axis_of, codes_of, runs_of, short_value, strokes_of
-from traceview.ui.timeline.curves import MOST_PARTS, Curve, columns_of, curve_of
+from traceview.ui.timeline.painting.counters import (
+    LANE,
+    axis_of,
+    codes_of,
+    runs_of,
+    short_value,
+    strokes_of,
+)
+from traceview.ui.timeline.painting.curves import MOST_PARTS, Curve, columns_of, curve_of
 from traceview.ui.timeline.scale import Scale
 
 HEIGHT = 33

@@ -12,10 +12,10 @@ from traceview.ui.notices import LinesDialog
 from traceview.ui.session import Box, Selection, Session
 from traceview.ui.theme import DARK, apply_theme
 from traceview.ui.timeline.canvas import TimelineCanvas
-from traceview.ui.timeline.chosen import ORDER
-from traceview.ui.timeline.details import Details
+from traceview.ui.timeline.details.chosen import ORDER
+from traceview.ui.timeline.details.details import Details
+from traceview.ui.timeline.details.selection_views import DURATIONS, TRACKS
 from traceview.ui.timeline.search import SearchController
-from traceview.ui.timeline.selection_views import DURATIONS, TRACKS
 from traceview.ui.widgets.link import Link
 from traceview.ui.widgets.search_bar import SearchBar
 
@@ -183,7 +183,7 @@ def test_columns_are_chosen_in_a_menu(qtbot, details, session):
 
 
 def test_the_cursor_stays_on_its_name_when_figures_arrive(qtbot, details, session, monkeypatch):
-    monkeypatch.setattr("traceview.ui.timeline.selection_views.AT_ONCE", 0)
+    monkeypatch.setattr("traceview.ui.timeline.details.selection_views.AT_ONCE", 0)
     select_all(session)
     names = details.views.names
     qtbot.waitUntil(lambda: names.view.model().rowCount() > 0)

@@ -7,7 +7,7 @@ from traceview.api import open_capture
 from traceview.model.load import open_path
 from traceview.model.query import first_child
 from traceview.model.trace import Arg, Counter, EventId, Snapshots, Track, TrackKind
-from traceview.ui.timeline.event_facts import (
+from traceview.ui.timeline.details.event_facts import (
     category_of,
     facts_of,
     groups_of,
@@ -15,7 +15,7 @@ from traceview.ui.timeline.event_facts import (
     stats_of,
     step_of,
 )
-from traceview.ui.timeline.state_facts import snapshot_table
+from traceview.ui.timeline.details.state_facts import snapshot_table
 
 THIN = "\u2009"
 

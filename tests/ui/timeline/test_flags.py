@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from traceview.ui.marks import Mark, MarkColour, MarkKind, in_order
-from traceview.ui.timeline.flag_paint import describe, needed_px, words_of
-from traceview.ui.timeline.flags import BEYOND, GapLine, flags_of, gap_lines
+from traceview.ui.timeline.marks.flag_paint import describe, needed_px, words_of
+from traceview.ui.timeline.marks.flags import BEYOND, GapLine, flags_of, gap_lines
 from traceview.ui.timeline.scale import Scale
 
 SCALE = Scale(0.0, 1.0, 1000)  # one ps a pixel

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QMenu
 from tests.ui.timeline.desk import COPY, FUSION, LOAD, OPS, READ, STEPS, THREAD, US
 from traceview.model.trace import EventId, Trace, frozen_flows
 from traceview.ui.session import Selection
-from traceview.ui.timeline.arrows import NOWHERE, heights_of, in_categories, thinned
-from traceview.ui.timeline.flow_facts import flow_groups_of
+from traceview.ui.timeline.details.flow_facts import flow_groups_of
 from traceview.ui.timeline.flow_steps import categories_of, fill_flows
+from traceview.ui.timeline.painting.arrows import NOWHERE, heights_of, in_categories, thinned
 
 Key = Qt.Key
 GREY = (LOAD, FUSION, 110, 120, "launch")

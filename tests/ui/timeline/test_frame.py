@@ -9,13 +9,13 @@ from PySide6.QtCore import QSize
 from traceview.model.builder import build_events
 from traceview.model.strings import StringTable
 from traceview.model.trace import Section, SectionKind, Trace, Track, TrackKind
-from traceview.ui.timeline.arrangement import Arrangement
-from traceview.ui.timeline.colours import argb
-from traceview.ui.timeline.found import picked_events
-from traceview.ui.timeline.frame import Frame
-from traceview.ui.timeline.layout import lay_out
-from traceview.ui.timeline.region import Region
+from traceview.ui.timeline.painting.colours import argb
+from traceview.ui.timeline.painting.found import picked_events
+from traceview.ui.timeline.painting.frame import Frame
+from traceview.ui.timeline.painting.region import Region
 from traceview.ui.timeline.scale import Scale
+from traceview.ui.timeline.tracks.arrangement import Arrangement
+from traceview.ui.timeline.tracks.layout import lay_out
 from traceview.ui.tokens import DARK
 
 US = 1_000_000

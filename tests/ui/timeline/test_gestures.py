@@ -21,8 +21,8 @@ from traceview.model.builder import build_events
 from traceview.model.strings import StringTable
 from traceview.model.trace import Section, SectionKind, Trace, Track, TrackKind
 from traceview.ui.session import NOTHING, Box, MouseTool, Selection, View
-from traceview.ui.timeline.levels import finest
-from traceview.ui.timeline.raster import cells_of, spans_of
+from traceview.ui.timeline.painting.levels import finest
+from traceview.ui.timeline.painting.raster import cells_of, spans_of
 
 
 def test_a_click_selects_and_a_click_on_nothing_deselects(desk):

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from traceview.model.trace import EventId, Trace
 from traceview.ui.marks import StepGrid
-from traceview.ui.timeline.grid import (
+from traceview.ui.timeline.marks.grid import (
     FRAME_PS,
     LEAST_PX,
     describe,

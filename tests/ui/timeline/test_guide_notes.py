@@ -7,7 +7,7 @@ from tests.ui.timeline.conftest import columns
 from traceview.model.load import open_path
 from traceview.model.strings import StringTable
 from traceview.model.trace import EventId, Section, SectionKind, Trace, Track, TrackKind
-from traceview.ui.timeline.guide_notes import counterpart_of, note_of
+from traceview.ui.timeline.details.guide_notes import counterpart_of, note_of
 
 US = 1_000_000
 

@@ -10,10 +10,10 @@ from tests.ui.timeline.desk import OPS, PLAIN, STEPS, THREAD, US, Button, Key, M
 from tests.ui.timeline.kinds import COUNTER, every_kind
 from traceview.model.trace import Counter
 from traceview.ui.session import Box, Selection
-from traceview.ui.timeline.arrangement import Arrangement, RowHeight, track_key
-from traceview.ui.timeline.arranger import Entry
-from traceview.ui.timeline.header_drag import line_of, place_at
-from traceview.ui.timeline.header_text import HeaderText, range_text
+from traceview.ui.timeline.tracks.arrangement import Arrangement, RowHeight, track_key
+from traceview.ui.timeline.tracks.arranger import Entry
+from traceview.ui.timeline.tracks.header_drag import line_of, place_at
+from traceview.ui.timeline.tracks.header_text import HeaderText, range_text
 
 DEVICE, HOST = Entry(0), Entry(1)
 STEPS_LINE, OPS_LINE, THREAD_LINE = Entry(0, STEPS), Entry(0, OPS), Entry(1, THREAD)

@@ -17,7 +17,7 @@ from tests.ui.timeline.kinds import (
 )
 from traceview.model.trace import EventId
 from traceview.ui.session import View
-from traceview.ui.timeline.found import picked_events
+from traceview.ui.timeline.painting.found import picked_events
 
 RUN, MARK = EventId(MAIN, 0), EventId(MAIN, 1)
 

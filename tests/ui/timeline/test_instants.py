@@ -17,11 +17,11 @@ from tests.ui.timeline.kinds import (
 from tests.ui.timeline.pictures import picture_of, region_of
 from traceview.model.strings import StringTable
 from traceview.model.trace import Section, SectionKind, Trace, Track, TrackKind
-from traceview.ui.timeline.colours import argb
-from traceview.ui.timeline.frame import Frame
-from traceview.ui.timeline.instants import MOST_LINES, half_width, roomy
-from traceview.ui.timeline.levels import finest
-from traceview.ui.timeline.raster import spans_of
+from traceview.ui.timeline.painting.colours import argb
+from traceview.ui.timeline.painting.frame import Frame
+from traceview.ui.timeline.painting.instants import MOST_LINES, half_width, roomy
+from traceview.ui.timeline.painting.levels import finest
+from traceview.ui.timeline.painting.raster import spans_of
 from traceview.ui.timeline.scale import Scale
 from traceview.ui.tokens import DARK
 

@@ -8,10 +8,10 @@ import pytest
 from tests.ui.timeline.kinds import COUNTER, MAIN, OBJECTS, US, every_kind
 from tests.ui.timeline.pictures import picture_of, region_of
 from traceview.model.trace import Trace
-from traceview.ui.timeline.colours import argb
-from traceview.ui.timeline.found import is_picked, picked_events, source_of
-from traceview.ui.timeline.frame import Frame
-from traceview.ui.timeline.layout import COUNTER_HEIGHT
+from traceview.ui.timeline.painting.colours import argb
+from traceview.ui.timeline.painting.found import is_picked, picked_events, source_of
+from traceview.ui.timeline.painting.frame import Frame
+from traceview.ui.timeline.tracks.layout import COUNTER_HEIGHT
 from traceview.ui.tokens import DARK, LIGHT
 
 LANE, LINE = argb(DARK.lane), argb(DARK.output)

@@ -6,7 +6,7 @@ from PySide6.QtGui import QImage, QPainter
 
 from traceview.model.strings import StringTable
 from traceview.ui.theme import ui_font
-from traceview.ui.timeline.labels import (
+from traceview.ui.timeline.painting.labels import (
     ATLAS_BYTES,
     ATLAS_WIDTH,
     NEW_NAMES_A_FRAME,

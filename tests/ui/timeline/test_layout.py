@@ -6,8 +6,8 @@ import numpy as np
 
 from tests.ui.timeline.kinds import COUNTER, every_kind
 from traceview.model.trace import Events, Trace
-from traceview.ui.timeline.arrangement import Arrangement, RowHeight, section_key, track_key
-from traceview.ui.timeline.layout import (
+from traceview.ui.timeline.tracks.arrangement import Arrangement, RowHeight, section_key, track_key
+from traceview.ui.timeline.tracks.layout import (
     COUNTER_HEIGHT,
     FOLDED_ROWS,
     HEADING_GAP,

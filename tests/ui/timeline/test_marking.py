@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QApplication
 from tests.ui.timeline.desk import COPY, OPS, RUN, STEPS, US, Button, Desk, Key, Modifier
 from traceview.ui.marks import TEXT_LIMIT, Mark, MarkColour, MarkKind, StepGrid
 from traceview.ui.session import NOTHING, MouseTool, Selection, View
-from traceview.ui.timeline.flag_paint import LANE
-from traceview.ui.timeline.named import spans_of_name
+from traceview.ui.timeline.marks.flag_paint import LANE
+from traceview.ui.timeline.marks.snapping import snap_at
+from traceview.ui.timeline.painting.named import spans_of_name
 from traceview.ui.timeline.scale import Scale
-from traceview.ui.timeline.snapping import snap_at
 
 SHIFT = Modifier.ShiftModifier
 

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication
 from tests.ui.timeline.desk import COPY, FUSION, OPS, PLAIN, STEPS, THREAD, TRAIN, US, Button, Key
 from traceview.model.matches import Matches
 from traceview.ui.session import Box, MouseTool, Selection
-from traceview.ui.timeline.arrangement import track_key
-from traceview.ui.timeline.arranger import Entry
-from traceview.ui.timeline.pinned import MOST
+from traceview.ui.timeline.tracks.arrangement import track_key
+from traceview.ui.timeline.tracks.arranger import Entry
+from traceview.ui.timeline.tracks.pinned import MOST
 
 
 @pytest.fixture

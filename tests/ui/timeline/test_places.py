@@ -3,15 +3,15 @@ import json
 import pytest
 
 from traceview.ui.session import MouseTool, View
-from traceview.ui.timeline.arrangement import (
+from traceview.ui.timeline.canvas import Place
+from traceview.ui.timeline.places import place_from_json, place_to_json, tool_from_json
+from traceview.ui.timeline.tracks.arrangement import (
     Arrangement,
     RowHeight,
     SectionKey,
     TrackGroup,
     TrackKey,
 )
-from traceview.ui.timeline.canvas import Place
-from traceview.ui.timeline.places import place_from_json, place_to_json, tool_from_json
 
 SECTION = SectionKey("host", "/device:TPU:0")
 OTHER = SectionKey("host", "/host:CPU", "pid 7")

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from traceview.model.builder import build_events
 from traceview.model.trace import Events
-from traceview.ui.timeline import levels as levels_module
-from traceview.ui.timeline.levels import Level, finest, level_for, packed, pyramid
-from traceview.ui.timeline.raster import cells_of, spans_of
+from traceview.ui.timeline.painting import levels as levels_module
+from traceview.ui.timeline.painting.levels import Level, finest, level_for, packed, pyramid
+from traceview.ui.timeline.painting.raster import cells_of, spans_of
 from traceview.ui.timeline.scale import Scale
 
 NOTHING = 0

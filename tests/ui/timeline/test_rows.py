@@ -4,8 +4,8 @@ import numpy as np
 
 from traceview.model.builder import build_events
 from traceview.model.trace import Events
-from traceview.ui.timeline.levels import SMALLEST_TRACK
-from traceview.ui.timeline.rows import Rows
+from traceview.ui.timeline.painting.levels import SMALLEST_TRACK
+from traceview.ui.timeline.painting.rows import Rows
 
 
 def dense(n: int) -> Events:

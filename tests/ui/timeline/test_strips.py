@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from tests.ui.timeline.kinds import every_kind, lanes_of_events
 from tests.ui.timeline.pictures import picture_of, region_of
 from traceview.model.trace import TrackKind
-from traceview.ui.timeline.arrangement import Arrangement, section_key
-from traceview.ui.timeline.colours import argb
-from traceview.ui.timeline.frame import Frame
-from traceview.ui.timeline.strips import Strips, coverage_of
-from traceview.ui.timeline.utilisation import busy_ps, utilisation
+from traceview.ui.timeline.painting.colours import argb
+from traceview.ui.timeline.painting.frame import Frame
+from traceview.ui.timeline.painting.strips import Strips, coverage_of
+from traceview.ui.timeline.painting.utilisation import busy_ps, utilisation
+from traceview.ui.timeline.tracks.arrangement import Arrangement, section_key
 from traceview.ui.tokens import DARK
 
 US = 1_000_000

@@ -5,8 +5,8 @@ import pytest
 from tests.ui.timeline.desk import OPS, STEPS, THREAD, Key
 from tests.ui.timeline.kinds import COUNTER, every_kind
 from traceview.model.trace import Trace
-from traceview.ui.timeline.arrangement import Arrangement, RowHeight, TrackGroup
-from traceview.ui.timeline.arranger import Entry
+from traceview.ui.timeline.tracks.arrangement import Arrangement, RowHeight, TrackGroup
+from traceview.ui.timeline.tracks.arranger import Entry
 
 
 @pytest.fixture

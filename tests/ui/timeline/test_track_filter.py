@@ -6,9 +6,9 @@ import pytest
 
 from tests.ui.timeline.kinds import COUNTER, EVERYWHERE, MAIN, MARKS, OBJECTS, SAMPLED, every_kind
 from traceview.model.trace import Trace, Track, TrackKind
-from traceview.ui.timeline.arrangement import Arrangement, section_key, track_key
-from traceview.ui.timeline.layout import lay_out
-from traceview.ui.timeline.track_filter import EVERYTHING, parse_filter
+from traceview.ui.timeline.tracks.arrangement import Arrangement, section_key, track_key
+from traceview.ui.timeline.tracks.layout import lay_out
+from traceview.ui.timeline.tracks.track_filter import EVERYTHING, parse_filter
 
 ALL = {COUNTER, MAIN, MARKS, SAMPLED, OBJECTS, EVERYWHERE}
 PYTHON = ALL - {EVERYWHERE}

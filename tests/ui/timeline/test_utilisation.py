@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from traceview.model.builder import build_events
-from traceview.ui.timeline.utilisation import busy_ps, utilisation
+from traceview.ui.timeline.painting.utilisation import busy_ps, utilisation
 
 US = 1_000_000
 

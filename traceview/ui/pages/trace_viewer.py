@@ -17,7 +17,7 @@ from traceview.ui.session import Session
 from traceview.ui.settings import Settings
 from traceview.ui.theme import current_theme
 from traceview.ui.timeline.canvas import TimelineCanvas
-from traceview.ui.timeline.details import Details
+from traceview.ui.timeline.details.details import Details
 from traceview.ui.timeline.exports import exports_of
 from traceview.ui.timeline.places import place_from_json, place_to_json, tool_from_json
 from traceview.ui.timeline.search import SearchController

@@ -15,28 +15,28 @@ from traceview.ui.actions import Action, ActionId
 from traceview.ui.command_entries import Command
 from traceview.ui.session import Session, View
 from traceview.ui.theme import Theme
-from traceview.ui.timeline.arrangement import Arrangement
-from traceview.ui.timeline.arranger import Arranger
 from traceview.ui.timeline.commands import Commands
 from traceview.ui.timeline.flow_steps import FlowSteps
-from traceview.ui.timeline.found import picked_events
 from traceview.ui.timeline.goals import goals
-from traceview.ui.timeline.headers import WIDTH, Headers
 from traceview.ui.timeline.held_keys import HeldKeys
-from traceview.ui.timeline.hidden_note import HiddenNote
 from traceview.ui.timeline.lanes import Lanes
-from traceview.ui.timeline.marking import Marking
+from traceview.ui.timeline.marks.marking import Marking
 from traceview.ui.timeline.minimap import HEAD_HEIGHT, Minimap
 from traceview.ui.timeline.navigator import Navigator
+from traceview.ui.timeline.painting.found import picked_events
+from traceview.ui.timeline.painting.svg import Scene
 from traceview.ui.timeline.palette import Palette
-from traceview.ui.timeline.pinned import Pinned
 from traceview.ui.timeline.ruler import Ruler
-from traceview.ui.timeline.scroll_bar import SheetScrollBar
-from traceview.ui.timeline.sheet import Sheet
-from traceview.ui.timeline.svg import Scene
-from traceview.ui.timeline.track_bar import HEIGHT as TRACK_BAR_HEIGHT
-from traceview.ui.timeline.track_bar import TrackBar
-from traceview.ui.timeline.track_commands import TrackCommands
+from traceview.ui.timeline.tracks.arrangement import Arrangement
+from traceview.ui.timeline.tracks.arranger import Arranger
+from traceview.ui.timeline.tracks.headers import WIDTH, Headers
+from traceview.ui.timeline.tracks.hidden_note import HiddenNote
+from traceview.ui.timeline.tracks.pinned import Pinned
+from traceview.ui.timeline.tracks.scroll_bar import SheetScrollBar
+from traceview.ui.timeline.tracks.sheet import Sheet
+from traceview.ui.timeline.tracks.track_bar import HEIGHT as TRACK_BAR_HEIGHT
+from traceview.ui.timeline.tracks.track_bar import TrackBar
+from traceview.ui.timeline.tracks.track_commands import TrackCommands
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from traceview.ui.session import Session
 from traceview.ui.text import tr
 from traceview.ui.theme import current_theme
 from traceview.ui.timeline.canvas import TimelineCanvas
-from traceview.ui.timeline.chosen import effective, picks_of
-from traceview.ui.timeline.svg import svg_of
+from traceview.ui.timeline.details.chosen import effective, picks_of
+from traceview.ui.timeline.painting.svg import svg_of
 
 
 def exports_of(session: Session, canvas: TimelineCanvas) -> tuple[Export, ...]:

@@ -11,8 +11,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from traceview.model.trace import EventId
 from traceview.ui.marks import Mark, kept_interval, new_interval, replaced
 from traceview.ui.session import NOTHING, Selection, Session
+from traceview.ui.timeline.marks.snapping import snap_at
 from traceview.ui.timeline.navigation import panned, zoomed
-from traceview.ui.timeline.snapping import snap_at
 from traceview.ui.timeline.surface import Surface
 
 CLICK_PX = 4  # a drag that stays within is a click

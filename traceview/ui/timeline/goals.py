@@ -11,8 +11,8 @@ from traceview.ui.marks import MarkKind
 from traceview.ui.session import Session
 from traceview.ui.text import tr
 from traceview.ui.timeline.commands import Commands
-from traceview.ui.timeline.flag_paint import words_of
-from traceview.ui.timeline.mark_commands import MarkCommands
+from traceview.ui.timeline.marks.flag_paint import words_of
+from traceview.ui.timeline.marks.mark_commands import MarkCommands
 
 
 def goals(session: Session, commands: Commands, marks: MarkCommands) -> Iterator[Command]:

@@ -8,8 +8,8 @@ import numpy as np
 
 from traceview.model import query
 from traceview.model.trace import Events
+from traceview.ui.timeline.painting.stamps import CHEVRON_HALF_WIDTH
 from traceview.ui.timeline.scale import Scale
-from traceview.ui.timeline.stamps import CHEVRON_HALF_WIDTH
 
 
 def event_near(events: Events, row: int, scale: Scale, x: float) -> int | None:

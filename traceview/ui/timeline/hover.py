@@ -10,7 +10,7 @@ from traceview.model.format import UNKNOWN, count, duration, share
 from traceview.model.trace import Counter, EventId, Snapshots, Trace
 from traceview.ui.text import tr
 from traceview.ui.theme import Theme
-from traceview.ui.timeline.counters import middles, series_colours, short_value
+from traceview.ui.timeline.painting.counters import middles, series_colours, short_value
 from traceview.ui.timeline.surface import Surface
 
 DOT_RADIUS = 3.5

@@ -17,8 +17,8 @@ from traceview.ui.timeline.gestures import (
     ZoomDrag,
     grabbed,
 )
+from traceview.ui.timeline.marks.snapping import Snap, snap_at
 from traceview.ui.timeline.navigation import fitted, panned
-from traceview.ui.timeline.snapping import Snap, snap_at
 from traceview.ui.timeline.surface import Surface
 
 NOTCH = 120  # of QWheelEvent.angleDelta

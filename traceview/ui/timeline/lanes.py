@@ -22,17 +22,17 @@ from traceview.model.trace import EventId, Events
 from traceview.ui.session import Session
 from traceview.ui.text import tooltip
 from traceview.ui.theme import Theme, colour, ui_font
-from traceview.ui.timeline.arrows import Arrows
-from traceview.ui.timeline.frame import Frame
 from traceview.ui.timeline.hover import hover_text, paint_dots
 from traceview.ui.timeline.interaction import Pointer
 from traceview.ui.timeline.navigator import Navigator
-from traceview.ui.timeline.overlays import paint_overlays
-from traceview.ui.timeline.region import Region
+from traceview.ui.timeline.painting.arrows import Arrows
+from traceview.ui.timeline.painting.frame import Frame
+from traceview.ui.timeline.painting.overlays import paint_overlays
+from traceview.ui.timeline.painting.region import Region
 from traceview.ui.timeline.ruler import grid_columns
 from traceview.ui.timeline.scale import Scale
-from traceview.ui.timeline.sheet import Sheet
 from traceview.ui.timeline.surface import Surface
+from traceview.ui.timeline.tracks.sheet import Sheet
 
 MOST_OUTLINES = 500
 HOVER = 0.27

@@ -12,12 +12,12 @@ from traceview.model.trace import SectionKind, Trace
 from traceview.ui.session import Session, View
 from traceview.ui.theme import Theme, colour, ui_font
 from traceview.ui.timeline.axis_strip import AxisStrip
-from traceview.ui.timeline.colours import argb, blended
 from traceview.ui.timeline.navigation import panned
 from traceview.ui.timeline.navigator import Navigator
-from traceview.ui.timeline.raster import Pixels
+from traceview.ui.timeline.painting.colours import argb, blended
+from traceview.ui.timeline.painting.raster import Pixels
+from traceview.ui.timeline.painting.utilisation import Shares, utilisation
 from traceview.ui.timeline.scale import Scale
-from traceview.ui.timeline.utilisation import Shares, utilisation
 
 HEIGHT = 46
 HEAD_HEIGHT = 19  # of what is said about the trace; the filter of tracks stands below

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from traceview.ui.session import MouseTool, View
-from traceview.ui.timeline.arrangement import (
+from traceview.ui.timeline.canvas import Place
+from traceview.ui.timeline.tracks.arrangement import (
     Arrangement,
     Key,
     Move,
@@ -15,7 +16,6 @@ from traceview.ui.timeline.arrangement import (
     TrackGroup,
     TrackKey,
 )
-from traceview.ui.timeline.canvas import Place
 
 
 def place_to_json(place: Place, tool: MouseTool) -> dict[str, Any]:

@@ -12,8 +12,8 @@ from traceview.model.trace import Ids
 from traceview.ui.session import View
 from traceview.ui.theme import Theme, ui_font
 from traceview.ui.timeline.interaction import Pointer
+from traceview.ui.timeline.marks.timing_strip import Left, TimingStrip
 from traceview.ui.timeline.scale import Scale
-from traceview.ui.timeline.timing_strip import Left, TimingStrip
 
 HEIGHT = 26
 TICK_PX = 130  # least distance of two

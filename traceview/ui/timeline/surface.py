@@ -11,14 +11,14 @@ from PySide6.QtWidgets import QWidget
 from traceview.model import query
 from traceview.model.trace import EventId, TrackKind
 from traceview.ui.session import Box, Session
-from traceview.ui.timeline.found import is_picked, source_of
-from traceview.ui.timeline.frame import Frame
 from traceview.ui.timeline.hits import event_near
 from traceview.ui.timeline.navigator import Navigator
+from traceview.ui.timeline.painting.found import is_picked, source_of
+from traceview.ui.timeline.painting.frame import Frame
+from traceview.ui.timeline.painting.snapshots import nearest
+from traceview.ui.timeline.painting.stamps import CHEVRON_HALF_WIDTH
 from traceview.ui.timeline.scale import Scale
-from traceview.ui.timeline.sheet import Sheet
-from traceview.ui.timeline.snapshots import nearest
-from traceview.ui.timeline.stamps import CHEVRON_HALF_WIDTH
+from traceview.ui.timeline.tracks.sheet import Sheet
 
 SNAP_PX = 16
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer
 
 from traceview.ui.session import Selection, Session, Visit
 from traceview.ui.timeline.navigator import Navigator
-from traceview.ui.timeline.sheet import Sheet
+from traceview.ui.timeline.tracks.sheet import Sheet
 
 STAY_MS = 1000
 FAR = 1 / 3  # of the longer of two views, or of the height: beyond, it is another place

@@ -1,0 +1,1 @@
+"""Kept intervals, notes and the grid."""

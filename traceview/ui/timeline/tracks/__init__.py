@@ -1,0 +1,1 @@
+"""Sections and tracks: where they stand, and the column of their names."""
