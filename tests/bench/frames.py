@@ -2,7 +2,8 @@
 
 Each script runs 120 frames through the event loop; a figure is the CPU time of one frame, all
 widgets of the timeline included. The canvas is as large as in a 1920x1080 window. With the word
-``counters`` after the capture, its first section has a million samples of counters, too.
+``counters`` after the capture, its first section has a million samples of counters, too; with
+``flows`` it has 20,000 arrows, of which those of one event are shown, with ``arrows`` all are.
 """
 
 from __future__ import annotations
@@ -11,18 +12,20 @@ import json
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 from PySide6.QtWidgets import QApplication
 
 from traceview.model.builder import placed_events
 from traceview.model.load import open_path
-from traceview.model.trace import Counter, Trace, Track, TrackKind
-from traceview.ui.session import Session, View
+from traceview.model.trace import Counter, EventId, Trace, Track, TrackKind, frozen_flows
+from traceview.ui.session import Selection, Session, View
 from traceview.ui.theme import DARK, apply_theme
 from traceview.ui.timeline.canvas import TimelineCanvas
 
 FRAMES = 120
+HOPS = 20_000
 SIZE = (1932, 1080)
 SAMPLES = (600_000, 200_000, 100_000, 100_000)  # of counters
 SERIES = (1, 1, 4, 2)
@@ -45,6 +48,28 @@ def with_counters(trace: Trace) -> Trace:
         counter = Counter(tuple("abcd"[:series]), values)
         tracks.append(Track(0, f"counter {number}", TrackKind.COUNTER, events, counter=counter))
     return trace.with_tracks(trace.sections, (*tracks, *trace.tracks))
+
+
+def with_flows(trace: Trace) -> Trace:
+    """The same with 20,000 arrows between random events, each to one that starts later."""
+    random = np.random.default_rng(2)
+    rows = [n for n, track in enumerate(trace.tracks) if len(track.events)]
+    ends = []
+    for _ in range(2):
+        track = random.choice(rows, HOPS)
+        size = np.array([len(trace.tracks[n].events) for n in track])
+        index = (random.random(HOPS) * size).astype(np.int64)
+        pairs = zip(track.tolist(), index.tolist(), strict=True)
+        start_ps = np.array([int(trace.tracks[n].events.start_ps[i]) for n, i in pairs])
+        ends.append((track, index, start_ps))
+    (a, a_index, a_ps), (b, b_index, b_ps) = ends
+    swap = a_ps > b_ps
+    columns = [np.where(swap, y, x) for x, y in ((a, b), (a_index, b_index), (a_ps, b_ps))]
+    others = [np.where(swap, x, y) for x, y in ((a, b), (a_index, b_index), (a_ps, b_ps))]
+    name = np.full(HOPS, trace.strings.intern("flow"))
+    order = np.argsort(columns[2], kind="stable")
+    hops = (*columns[:2], *others[:2], columns[2], others[2], name, name)
+    return replace(trace, flows=frozen_flows(*(column[order] for column in hops)))
 
 
 def zoom(first: float, last: float) -> Script:
@@ -90,7 +115,13 @@ def main(path: str, *words: str) -> None:
     canvas.show()
     trace = open_path(path).trace
     trace = with_counters(trace) if "counters" in words else trace
+    trace = with_flows(trace) if "flows" in words or "arrows" in words else trace
     session.set_trace(trace)
+    if "flows" in words:  # those of one event
+        event = EventId(int(trace.flows.from_track[0]), int(trace.flows.from_index[0]))
+        session.set_selection(Selection((event,)))
+    if "arrows" in words:
+        session.set_flow_categories(frozenset({"flow"}))
     application.processEvents()
     canvas.lanes.frame.wait()
     first, last = map(float, trace.span_ps)

@@ -30,6 +30,16 @@ def test_args_of_the_end_override_those_of_the_begin() -> None:
     assert source().args(-1) == ()
 
 
+def test_params_of_the_begin_and_the_end_are_halves_of_one() -> None:
+    text = """[{"ph":"b","id":1,"cat":"c","ts":1,"args":{"params":{"p":1,"q":2},"x":1}},
+     {"ph":"e","id":1,"cat":"c","ts":2,"args":{"params":{"q":3}}},
+     {"ph":"e","id":1,"cat":"c","ts":2,"args":{"params":""}}]"""
+    for end, params in ((1, {"p": 1, "q": 3}), (2, {"p": 1, "q": 2})):
+        begins, ends = np.array([0], np.int64), np.array([end], np.int64)
+        source = JsonArgs(read(text)[0], begins, ends, NOTHING)
+        assert source.args(0) == (Arg("params", params), Arg("x", 1))
+
+
 def test_columns_of_args_also_read_numbers_from_text() -> None:
     args = source()
     at = np.array([0, 1, 3, -1], np.int64)

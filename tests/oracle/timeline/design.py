@@ -27,7 +27,12 @@ REASONS = {
     "empty": "processes, threads and counters without anything in them are not shown",
     "text-time": "a time with other characters after the number is none, as Perfetto says",
     "no-thread": "records without a thread have a track of their own; Perfetto takes the pid",
+    "params": "an empty params is shown as the file writes it",
+    "unfinished-step": "a step of a slice without an end: the slice says so, the step does not",
+    "perfetto-phase": "Perfetto takes the first letter of a phase, catapult and we know no XXX",
     "perfetto-unfinished": "Perfetto gives a slice without an end the length -1",
+    "measured": "memory dumps and events of memory are counters",
+    "addresses": "addresses in V8's old samples are not resolved",
     "perfetto-state": "Perfetto takes T as a thread's state; here it is a step, as in catapult",
 }
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from traceview.model.capture import Capture
-from traceview.model.event_filter import parse
 from traceview.model.self_time import self_ps
-from traceview.model.trace import RecordSource, Track, TrackKind
+from traceview.model.trace import RecordSource, Section, Track, TrackKind
 
 MS = 1e9  # ps
+Threads = dict[str, dict[str, Track]]
 APART = {
     TrackKind.ASYNC,
     TrackKind.COUNTER,
@@ -37,6 +37,12 @@ class Slice:
     unfinished: bool
     cpu_start: float | None
     cpu_duration: float | None
+    stack: list[str]
+
+    @property
+    def end(self) -> float:
+        """Where it ends."""
+        return self.start + self.duration
 
 
 class Ours:
@@ -67,10 +73,15 @@ class Ours:
     def _once(self, name: int) -> bool:
         return sum(int((track.events.name == name).sum()) for track in self.trace.tracks) == 1
 
+    @cached_property
+    def sections(self) -> dict[str, Section]:
+        """Processes by their ids, in display order."""
+        return {str(section.plane_id): section for section in self.trace.sections}
+
     @property
-    def threads(self) -> dict[str, dict[str, Track]]:
+    def threads(self) -> Threads:
         """Tracks of threads, by process and thread, in display order."""
-        found: dict[str, dict[str, Track]] = {}
+        found: Threads = {}
         for track in self.trace.tracks:
             if track.kind not in APART:
                 process = found.setdefault(self.process(track), {})
@@ -81,9 +92,19 @@ class Ours:
         """The id of a track's process."""
         return str(self.trace.sections[track.section].plane_id)
 
-    def of_kind(self, kind: TrackKind) -> Iterator[Track]:
-        """Tracks of one kind."""
-        return (track for track in self.trace.tracks if track.kind is kind)
+    def of_kind(self, kind: TrackKind, pid: str | None = None) -> Iterator[Track]:
+        """Tracks of one kind, of one process or all."""
+        return (
+            track
+            for track in self.trace.tracks
+            if track.kind is kind and pid in (None, self.process(track))
+        )
+
+    def category(self, track: Track) -> str:
+        """The category of a track's first event."""
+        if not isinstance(track.args, RecordSource) or not len(track.events):
+            return ""
+        return self.text(int(track.args.categories(track.events.arg_at[:1])[0]))
 
     def slices(self, track: Track) -> list[Slice]:
         """Events of a track, by start and depth."""
@@ -102,34 +123,6 @@ class Ours:
             series: list(zip(times, column, strict=True))
             for series, column in zip(track.counter.series, values, strict=True)
         }
-
-    def flows(self) -> Counter[tuple[str, str, str, str, float, float]]:
-        """Hops: from, to, name, category, start, duration."""
-        flows, strings = self.trace.flows, self.trace.strings
-        found: Counter[tuple[str, str, str, str, float, float]] = Counter()
-        for hop in range(len(flows)):
-            ends = [
-                strings[int(self.trace.tracks[track].events.name[index])]
-                for track, index in (
-                    (int(flows.from_track[hop]), int(flows.from_index[hop])),
-                    (int(flows.to_track[hop]), int(flows.to_index[hop])),
-                )
-            ]
-            name, category = (self.text(int(c[hop])) for c in (flows.name, flows.category))
-            start_ps = int(flows.start_ps[hop])
-            length = (int(flows.end_ps[hop]) - start_ps) / MS
-            found[ends[0], ends[1], name, category, self.ms(start_ps), length] += 1
-        return found
-
-    def hits(self, query: str) -> int:
-        """Slices that a search for a text finds in names, categories and args."""
-        wanted: set[tuple[int, int]] = set()
-        quoted = '"' + query.replace('"', "") + '"'
-        for text in (quoted, f"arg:{quoted}"):
-            for number, indices in parse(text).find(self.trace).by_track():
-                if self.trace.tracks[number].kind not in APART:
-                    wanted |= {(number, index) for index in indices.tolist()}
-        return len(wanted)
 
     def ms(self, time_ps: int) -> float:
         """A time as the golden counts it."""
@@ -158,6 +151,7 @@ class Ours:
             unfinished="Did not finish" in facts,
             cpu_start=_milliseconds(facts.get("CPU start")),
             cpu_duration=_milliseconds(facts.get("CPU duration")),
+            stack=facts.get("Stack", []),
         )
 
 

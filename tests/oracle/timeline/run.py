@@ -5,15 +5,22 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from tests.oracle.timeline.compare import FOREIGN, Comparison
+from tests.oracle.timeline.compare import compare
 from tests.oracle.timeline.design import Tally
 from tests.oracle.timeline.golden import Case, cases
 from tests.oracle.timeline.ours import Ours
-from tests.oracle.timeline.perfetto import compare_rows
+from tests.oracle.timeline.perfetto import compare_nothing, compare_rows
 from traceview.model.capture import Capture
 from traceview.model.errors import NothingFoundError, TraceError
 from traceview.model.load import open_path
 
+FOREIGN = (
+    "android_systrace",
+    "fuchsia_trace",
+    "google_cloud_trace",
+    "dashboard_test_points",
+    "import_ftrace",
+)
 CORPUS = Path(__file__).parents[4] / "shared" / "corpus" / "timeline"
 
 
@@ -36,9 +43,10 @@ def compare_case(case: Case, tally: Tally) -> None:
         return
     if "throws" in case.model:
         reason = "zip" if case.file.endswith(".zip") else "abort"
-        tally.check(case.name, "opens", case.model["throws"], capture.event_count, reason)
+        shown = capture.event_count or bool(capture.notices)
+        tally.check(case.name, "opens", case.model["throws"], shown, reason if shown else "")
         return
-    Comparison(case, Ours(capture, case.shifted), tally).run()
+    compare(case, Ours(capture, case.shifted), tally)
 
 
 def _opened(case: Case, tally: Tally) -> Capture | None:
@@ -48,8 +56,9 @@ def _opened(case: Case, tally: Tally) -> Capture | None:
         path.write_bytes(case.data)
         try:
             return open_path(str(path))
-        except NothingFoundError:
+        except NothingFoundError as nothing:
             tally.check(case.name, "number of events", 0, _events(case))
+            compare_nothing(case, f"{nothing}", tally)
         except TraceError as error:
             foreign = any(name in case.name for name in FOREIGN)
             reason = "format" if foreign or _events(case) == 0 else ""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -37,8 +38,7 @@ class JsonArgs:
             both = [args_of(fields) for fields in self._fields(arg_at)]
         except TraceError as error:
             return (Arg("unreadable", str(error)),)
-        merged = {arg.name: arg for args in both for arg in args}
-        return tuple(merged.values())
+        return _merged(both)
 
     def integers(self, arg_at: Ints, key: str) -> tuple[Ints, Bools]:
         """int64[n] and bool[n]; also of whole numbers that are written as 1.0 or as text."""
@@ -119,6 +119,18 @@ class JsonArgs:
             if value is not None:
                 values[place] = kind(value)
         return values
+
+
+def _merged(both: list[tuple[Arg, ...]]) -> tuple[Arg, ...]:
+    """Args of two records. Those of the end win, but ``params`` are halves, as Chrome writes."""
+    merged: dict[str, Any] = {}
+    for name, value in chain.from_iterable(both):
+        before, after = merged.get(name), value or {}
+        if name == "params" and isinstance(before, dict) and isinstance(after, dict):
+            merged[name] = {**before, **after}
+        else:
+            merged[name] = value
+    return tuple(Arg(*each) for each in merged.items())
 
 
 def _text(value: Any) -> str | None:

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 from traceview.model.flow_links import connected
@@ -18,10 +18,13 @@ from traceview.ui.timeline.tracks.layout import Layout
 NOWHERE = -1
 HEAD_PX = 5.0
 LEAST_BEND_PX = 14.0
-FAR_PX = 20_000.0  # beyond the sides of the widget nothing is told apart
-MOST_ARROWS = 600  # more at once are a grey cloud, and slow
+FAR_PX = 200.0  # beyond the sides of the widget; long curves take long to paint
+MOST_ARROWS = 300  # more at once are a grey cloud, and slow
+MOST_CURVES = 24  # of more arrows at once only the way is told: straight, their ends dotted
 NEAR_PX = 2  # arrows that are nearer to one another than this are one
 THIN, THICK = 1.2, 2.0
+DOT_PX = 4
+MIX = np.uint64(0x9E3779B97F4A7C15)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,15 +73,21 @@ def in_categories(trace: Trace, categories: frozenset[str]) -> Bools:
 
 def thinned(flows: Flows, heights: Heights, hops: Ints, ps_per_px: float) -> Ints:
     """``hops`` without those that would be painted over another, and at most MOST_ARROWS."""
-    px = np.stack(
-        [
-            (flows.start_ps[hops] / (ps_per_px * NEAR_PX)).astype(np.int64),
-            (flows.end_ps[hops] / (ps_per_px * NEAR_PX)).astype(np.int64),
-            heights.leave[hops],
-            heights.arrive[hops],
-        ]
-    )
-    _, first = np.unique(px, axis=1, return_index=True)
+    if len(hops) <= MOST_CURVES:
+        return hops
+    # Every k-th, and the same ones whatever is in view, so that nothing flickers.
+    crowd = -(-len(hops) // (4 * MOST_ARROWS))
+    hops = hops[hops % crowd == 0] if crowd > 1 else hops
+    near_ps = ps_per_px * NEAR_PX
+    place = np.zeros(len(hops), np.uint64)
+    for px in (
+        (flows.start_ps[hops] / near_ps).astype(np.int64),
+        (flows.end_ps[hops] / near_ps).astype(np.int64),
+        heights.leave[hops].astype(np.int64),
+        heights.arrive[hops].astype(np.int64),
+    ):
+        place = (place ^ px.view(np.uint64)) * MIX  # one number a place, as a hash
+    _, first = np.unique(place, return_index=True)
     step = -(-len(first) // MOST_ARROWS)
     return hops[np.sort(first)[:: max(step, 1)]]
 
@@ -90,8 +99,10 @@ class Arrows:
         self._surface = surface
         self._heights = Heights(np.zeros(0, np.int32), np.zeros(0, np.int32))
         self._asked = np.zeros(0, np.int64)  # hops of the categories asked for
+        self._chosen = np.zeros(0, np.int64)  # those of the selection
         surface.sheet.layoutChanged.connect(self._measure)
         surface.session.flowCategoriesChanged.connect(self._choose)
+        surface.session.selectionChanged.connect(self._choose)
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """Paint over the lanes."""
@@ -99,11 +110,8 @@ class Arrows:
         if not len(trace.flows) or len(self._heights.leave) != len(trace.flows):
             return
         painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for hop in self._visible(self._asked).tolist():
-            self._paint_arrow(painter, hop, QColor(theme.fg3), THIN)
-        for hop in self._shown(self._selected()).tolist():
-            self._paint_arrow(painter, hop, QColor(theme.fg), THICK)
+        self._paint_arrows(painter, self._visible(self._asked), QColor(theme.fg3), THIN)
+        self._paint_arrows(painter, self._visible(self._chosen), QColor(theme.fg), THICK)
         painter.restore()
 
     def _measure(self) -> None:
@@ -113,7 +121,9 @@ class Arrows:
 
     def _choose(self) -> None:
         trace, categories = self._surface.sheet.trace, self._surface.session.flow_categories
-        self._asked = self._shown(in_categories(trace, categories).nonzero()[0])
+        if len(self._heights.leave) == len(trace.flows):
+            self._asked = self._shown(in_categories(trace, categories).nonzero()[0])
+            self._chosen = self._shown(self._selected())
 
     def _selected(self) -> Ints:
         event = self._surface.session.selection.single
@@ -141,20 +151,49 @@ class Arrows:
         seen &= np.maximum(leave, arrive) >= sheet.top
         return thinned(flows, heights, hops[seen], self._surface.scale.ps_per_px)
 
-    def _paint_arrow(self, painter: QPainter, hop: int, tint: QColor, width: float) -> None:
-        flows, top = self._surface.sheet.trace.flows, self._surface.sheet.top
-        x0, x1 = (
-            min(max(self._surface.scale.x(int(time)), -FAR_PX), FAR_PX)
-            for time in (flows.start_ps[hop], flows.end_ps[hop])
+    def _paint_arrows(self, painter: QPainter, hops: Ints, tint: QColor, width: float) -> None:
+        ends = self._ends(hops)
+        if len(ends) > MOST_CURVES:
+            _paint_straight(painter, ends, tint)
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for start, end in ends:
+            painter.setPen(QPen(tint, width))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawPath(arrow_path(start, end))
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(tint)
+            painter.drawPolygon(arrow_head(end))
+
+    def _ends(self, hops: Ints) -> list[tuple[QPointF, QPointF]]:
+        """Where arrows leave and arrive, logical px, kept near the widget."""
+        flows, sheet, scale = (
+            self._surface.sheet.trace.flows,
+            self._surface.sheet,
+            self._surface.scale,
         )
-        start = QPointF(x0, float(self._heights.leave[hop] - top))
-        end = QPointF(x1, float(self._heights.arrive[hop] - top))
-        painter.setPen(QPen(tint, width))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawPath(arrow_path(start, end))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(tint)
-        painter.drawPolygon(arrow_head(end))
+        right = scale.width + FAR_PX
+        x0, x1 = (
+            np.clip(scale.positions(times), -FAR_PX, right).tolist()
+            for times in (flows.start_ps[hops], flows.end_ps[hops])
+        )
+        y0, y1 = (
+            (heights[hops] - sheet.top).tolist()
+            for heights in (self._heights.leave, self._heights.arrive)
+        )
+        return [
+            (QPointF(*start), QPointF(*end))
+            for start, end in zip(zip(x0, y0, strict=True), zip(x1, y1, strict=True), strict=True)
+        ]
+
+
+def _paint_straight(painter: QPainter, ends: list[tuple[QPointF, QPointF]], tint: QColor) -> None:
+    """Many arrows at once."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.setPen(QPen(tint, 0))
+    painter.drawLines([QLineF(start, end) for start, end in ends])
+    painter.setPen(QPen(tint, DOT_PX, Qt.PenStyle.SolidLine, Qt.PenCapStyle.SquareCap))
+    painter.drawPoints([end for _, end in ends])
 
 
 def arrow_path(start: QPointF, end: QPointF) -> QPainterPath:
