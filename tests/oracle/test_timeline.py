@@ -56,7 +56,7 @@ def with_parent(model: Any) -> Any:
 
 DAMAGES: dict[str, tuple[str, Callable[[Any], object]]] = {
     "title": (MEMORY, lambda m: first_slice(m).update(title="other")),
-    "start": (MEMORY, lambda m: first_slice(m).update(start=first_slice(m)["start"] + 0.0001)),
+    "start": (MEMORY, lambda m: first_slice(m).update(start=first_slice(m)["start"] + 0.01)),
     "duration": (MEMORY, lambda m: first_slice(m).update(duration=7)),
     "category": (MEMORY, lambda m: first_slice(m).update(category="other")),
     "args": (MEMORY, lambda m: with_args(m)["args"].update(other=1)),

@@ -10,11 +10,11 @@ from traceview.model.trace import EventId
 
 
 class End(NamedTuple):
-    """One end of an arrow: process and thread, and a slice in it that begins at ``start``."""
+    """One end of an arrow: process and thread, and a slice in it that begins at ``start`` ms."""
 
     thread: tuple[str, str]
     name: str
-    start: float
+    start: float | None
 
 
 class Hop(NamedTuple):
@@ -50,8 +50,10 @@ def hops(ours: Ours) -> list[Hop]:
             ours.ms(start_ps),
             ours.ms(end_ps) - ours.ms(start_ps),
         )
-        for name, category, *ends, start_ps, end_ps in zip(*map(list, columns), strict=True)
-        for leaves, reaches in [(map(int, ends[:2]), map(int, ends[2:]))]
+        for name, category, *ends, start_ps, end_ps in zip(
+            *(column.tolist() for column in columns), strict=True
+        )
+        for leaves, reaches in [(ends[:2], ends[2:])]
     ]
 
 
