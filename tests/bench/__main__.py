@@ -163,6 +163,8 @@ def rows(small: bool) -> list[Row]:
     table += query_rows("1M", one) + frame_rows("1M", one)
     table += json_rows("1M JSON", synthetic_json(1_000_000))
     table += frame_rows("1M and 1M samples of counters", one, "counters")
+    table += frame_rows("1M and 20,000 arrows, those of an event shown", one, "flows")
+    table += frame_rows("1M and 20,000 arrows, all shown", one, "arrows")
     if REAL.exists():
         table += loading_rows("2.27M real", REAL, "1.3 CPU s")
     if not small:

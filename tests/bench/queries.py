@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from traceview.model.event_filter import parse
 from traceview.model.load import open_path
 from traceview.model.query import event_at
 from traceview.model.search import find
@@ -67,6 +68,10 @@ def main(path: str) -> None:
         ),
         "search, few hits": median_ms(lambda: find(trace, "fusion.1234"), 3),
         "search, many hits": median_ms(lambda: find(trace, "fusion"), 3),
+        "filter dur>10us": median_ms(lambda: parse("dur>10us").find(trace), 3),
+        "filter /fusion.1\\d/ -copy": median_ms(
+            lambda: parse("/fusion.1\\d/ -copy").find(trace), 3
+        ),
     }
     print(json.dumps(figures))
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtGui import (
     QCloseEvent,
@@ -29,7 +30,6 @@ from traceview.model.format import UNKNOWN
 from traceview.ui.actions import Action, ActionId, action_of
 from traceview.ui.advice import advice_of
 from traceview.ui.capture_lines import capture_lines
-from traceview.ui.command_palette import CommandPalette
 from traceview.ui.diagnostics import diagnostics, error_facts, notice_line
 from traceview.ui.drops import dropped_paths
 from traceview.ui.error_page import ErrorPage
@@ -53,7 +53,9 @@ from traceview.ui.toolbar import ToolBar
 from traceview.ui.welcome import Welcome
 from traceview.ui.widgets.banner import Banner
 from traceview.ui.widgets.card import rule
-from traceview.ui.window_commands import window_commands
+
+if TYPE_CHECKING:
+    from traceview.ui.command_palette import CommandPalette
 
 FIRST_SIZE = (1400, 900)
 SMALLEST_SIZE = (900, 600)
@@ -83,7 +85,6 @@ class MainWindow(QMainWindow):
         self.menu = MainMenu(self)
         self._lay_out()
         self.help = HelpOverlay(self)
-        self.commands = CommandPalette(self, partial(window_commands, self), settings)
         self.marks = MarkKeeper(self.session, self.opener, settings)
         self._connect_opener()
         self._connect_widgets()
@@ -92,6 +93,14 @@ class MainWindow(QMainWindow):
         self.resize(*FIRST_SIZE)
         self.restoreGeometry(settings.geometry)
         self._show_start()
+
+    @cached_property
+    def commands(self) -> CommandPalette:
+        """The palette of commands; made when it is first wanted, since a start can do without."""
+        from traceview.ui.command_palette import CommandPalette
+        from traceview.ui.window_commands import window_commands
+
+        return CommandPalette(self, partial(window_commands, self), self.settings)
 
     def open_paths(self, paths: Sequence[str]) -> None:
         """Open ``paths`` as if they had been dropped here."""

@@ -108,6 +108,12 @@ def test_invalid_utf_8_is_replaced() -> None:
     assert records.store.fields(1) == {"name": "b", "args": {"k": "�"}}
 
 
+def test_invalid_utf_8_in_a_name_beside_a_number_out_of_range_is_replaced() -> None:
+    records, skips = read(b'[{"name":"a","tid":1e400,"x\xdb":1},{"name":"b"}]')
+    assert names(records) == ["a", "b"]
+    assert skips == {"number out of range": (1, 1)}
+
+
 def test_a_cut_file_keeps_its_whole_events() -> None:
     text = b'{"traceEvents":[' + b",".join(LINES)
     records, skips = read(text[:-5])

@@ -75,6 +75,11 @@ def test_samples_of_no_use_are_left_out(samples: Any) -> None:
     assert _tracks([x(0)], {"samples": samples, "stackFrames": [1]})[1] == []
 
 
+def test_samples_far_from_a_record_are_left_out() -> None:
+    top = {"samples": [{"tid": 1, "ts": 5}]}
+    assert _tracks([{**x(0), "ts": (1 << 63) - 1}], top)[1] == []
+
+
 @pytest.mark.parametrize(
     "data",
     [

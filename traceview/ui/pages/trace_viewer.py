@@ -18,7 +18,6 @@ from traceview.ui.settings import Settings
 from traceview.ui.theme import current_theme
 from traceview.ui.timeline.canvas import TimelineCanvas
 from traceview.ui.timeline.details.details import Details
-from traceview.ui.timeline.exports import exports_of
 from traceview.ui.timeline.places import place_from_json, place_to_json, tool_from_json
 from traceview.ui.timeline.search import SearchController
 from traceview.ui.widgets.search_bar import SearchBar
@@ -74,6 +73,9 @@ class TraceViewerPage(Page):
         self.search.step(step)
 
     def exports(self) -> tuple[Export, ...]:
+        # Only wanted when somebody opens the menu.
+        from traceview.ui.timeline.exports import exports_of
+
         return exports_of(self.session, self.canvas)
 
     def end_work(self) -> None:

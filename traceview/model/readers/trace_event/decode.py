@@ -157,7 +157,9 @@ def _one_by_one(listed: bytes) -> Decoded:
 def _plain(raw: Raw) -> Event:
     """A record one of whose values cannot be decoded: that one is left out."""
     fields = {}
-    for key, value in msgspec.json.decode(raw, type=dict[str, Raw]).items():
+    # Names are decoded strictly, so they are mended, too.
+    text = softened(bytes(raw))[0]
+    for key, value in msgspec.json.decode(text, type=dict[str, Raw]).items():
         if key in Event.__struct_fields__:
             try:
                 fields[key] = value if key in _RAW_KEYS else _value(value)

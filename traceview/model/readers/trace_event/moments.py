@@ -35,7 +35,7 @@ def moments(
         origin_us = int(whole[known].min()) if known.any() else 0
         shift_ps = 0
     known &= np.abs(whole - origin_us) <= REACH_US
-    relative_us = np.where(known, whole, origin_us).astype(np.int64) - origin_us
+    relative_us = np.where(known, whole, 0).astype(np.int64) - np.where(known, origin_us, 0)
     return np.where(known, relative_us * US + part_ps + shift_ps, 0), known
 
 

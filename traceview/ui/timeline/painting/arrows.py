@@ -93,37 +93,43 @@ def thinned(flows: Flows, heights: Heights, hops: Ints, ps_per_px: float) -> Int
 
 
 class Arrows:
-    """Paints arrows. What depends on the layout alone is kept until that changes."""
+    """Paints arrows. Which ones, and where, is worked out when it is first wanted."""
 
     def __init__(self, surface: Surface) -> None:
         self._surface = surface
+        self._stale = True
         self._heights = Heights(np.zeros(0, np.int32), np.zeros(0, np.int32))
         self._asked = np.zeros(0, np.int64)  # hops of the categories asked for
         self._chosen = np.zeros(0, np.int64)  # those of the selection
-        surface.sheet.layoutChanged.connect(self._measure)
-        surface.session.flowCategoriesChanged.connect(self._choose)
-        surface.session.selectionChanged.connect(self._choose)
+        for changed in (
+            surface.sheet.layoutChanged,
+            surface.session.flowCategoriesChanged,
+            surface.session.selectionChanged,
+        ):
+            changed.connect(self._forget)
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """Paint over the lanes."""
-        trace = self._surface.sheet.trace
-        if not len(trace.flows) or len(self._heights.leave) != len(trace.flows):
+        session = self._surface.session
+        wanted = session.flow_categories or session.selection.single is not None
+        if not wanted or not len(self._surface.sheet.trace.flows):
             return
+        if self._stale:
+            self._measure()
         painter.save()
         self._paint_arrows(painter, self._visible(self._asked), QColor(theme.fg3), THIN)
         self._paint_arrows(painter, self._visible(self._chosen), QColor(theme.fg), THICK)
         painter.restore()
 
-    def _measure(self) -> None:
-        sheet = self._surface.sheet
-        self._heights = heights_of(sheet.trace, sheet.layout)
-        self._choose()
+    def _forget(self) -> None:
+        self._stale = True
 
-    def _choose(self) -> None:
-        trace, categories = self._surface.sheet.trace, self._surface.session.flow_categories
-        if len(self._heights.leave) == len(trace.flows):
-            self._asked = self._shown(in_categories(trace, categories).nonzero()[0])
-            self._chosen = self._shown(self._selected())
+    def _measure(self) -> None:
+        sheet, categories = self._surface.sheet, self._surface.session.flow_categories
+        self._heights = heights_of(sheet.trace, sheet.layout)
+        self._asked = self._shown(in_categories(sheet.trace, categories).nonzero()[0])
+        self._chosen = self._shown(self._selected())
+        self._stale = False
 
     def _selected(self) -> Ints:
         event = self._surface.session.selection.single

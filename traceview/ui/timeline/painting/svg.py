@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from xml.sax.saxutils import escape, quoteattr
+from html import escape
 
 import numpy as np
 from PySide6.QtCore import Qt
@@ -174,9 +174,9 @@ def _y(scene: Scene, place: int) -> int:
 
 
 def _rect(x: float, y: float, width: float, height: float, fill: str) -> str:
-    return f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill={quoteattr(fill)}/>'
+    return f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{escape(fill)}"/>'
 
 
 def _text(x: float, middle: float, text: str, fill: str, more: str = "") -> str:
     y = middle + BASELINE
-    return f'<text x="{x}" y="{y}" fill={quoteattr(fill)}{more}>{escape(text)}</text>'
+    return f'<text x="{x}" y="{y}" fill="{escape(fill)}"{more}>{escape(text)}</text>'
