@@ -13,6 +13,7 @@ import platform
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -27,28 +28,26 @@ CACHE = Path(os.environ.get("TRACEVIEW_BENCH_CACHE", Path.home() / ".cache/trace
 Row = tuple[str, str, str]
 
 
-def synthetic(events: int) -> Path:
-    """A capture of about so many events, made when it is not there yet."""
-    path = CACHE / f"synthetic_{events}.xplane.pb"
+def made(name: str, write: Callable[[Path, int], None], events: int) -> Path:
+    """A file of about so many events, made when it is not there yet."""
+    path = CACHE / name
     if not path.exists():
         CACHE.mkdir(parents=True, exist_ok=True)
-        print(f"making {path.name} ...", file=sys.stderr)
+        print(f"making {name} ...", file=sys.stderr)
         part = path.with_suffix(".part")
-        write_synthetic(part, events)
+        write(part, events)
         part.rename(path)
     return path
+
+
+def synthetic(events: int) -> Path:
+    """An XPlane capture."""
+    return made(f"synthetic_{events}.xplane.pb", write_synthetic, events)
 
 
 def synthetic_json(events: int) -> Path:
-    """A trace-event file of so many events, made when it is not there yet."""
-    path = CACHE / f"synthetic_{events}.pt.trace.json"
-    if not path.exists():
-        CACHE.mkdir(parents=True, exist_ok=True)
-        print(f"making {path.name} ...", file=sys.stderr)
-        part = path.with_suffix(".part")
-        write_torch_like(part, events)
-        part.rename(path)
-    return path
+    """A trace-event file."""
+    return made(f"synthetic_{events}.pt.trace.json", write_torch_like, events)
 
 
 def run(module: str, *words: str) -> Any:
