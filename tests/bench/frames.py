@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QApplication
 
 from traceview.model.builder import placed_events
 from traceview.model.load import open_path
+from traceview.model.memory import settle
 from traceview.model.trace import Counter, EventId, Trace, Track, TrackKind, frozen_flows
 from traceview.ui.session import Selection, Session, View
 from traceview.ui.theme import DARK, apply_theme
@@ -124,6 +125,7 @@ def main(path: str, *words: str) -> None:
         session.set_flow_categories(frozenset({"flow"}))
     application.processEvents()
     canvas.lanes.frame.wait()
+    settle()  # as the window does
     first, last = map(float, trace.span_ps)
     figures = {}
     for name, script in {

@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 from traceview import __version__
 from traceview.model.errors import TraceError
 from traceview.model.format import UNKNOWN
+from traceview.model.memory import settle
 from traceview.ui.actions import Action, ActionId, action_of
 from traceview.ui.advice import advice_of
 from traceview.ui.capture_lines import capture_lines
@@ -281,6 +282,7 @@ class MainWindow(QMainWindow):
         if self._shows_everything():  # else the user has gone somewhere while it was read
             self._restore_place()
         self._take_focus()
+        settle()
 
     def _show_hosts(self, opened: Opened) -> None:
         hosts, one = opened.hosts, opened.request.host
